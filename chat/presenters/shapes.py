@@ -280,6 +280,7 @@ class AnswerView:
     is_stopped: bool = False
     is_stopping: bool = False
     waiting: str = ""  # why it takes long, in a sentence
+    waited: int = 0  # seconds since it was asked for, while it is made
     original: tuple[OriginalLine, ...] = ()  # empty where nothing was corrected
     share_path: str = ""
     certificates: tuple[str, ...] = ()  # the numbers of those that hold

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from chat.asking.services import conversation_start, question_ask
-from chat.models import Answer, AnswerSentence
+from chat.models import Answer, AnswerSentence, Message
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import SentenceView
 from chat.stream import events
@@ -119,7 +122,11 @@ def test_a_confirmed_sentence_never_vanishes_without_a_word(
     pending = question_ask(
         conversation=started, question=QUESTION, as_of=TODAY, in_background=False
     )
+    asked = timezone.now() - timedelta(seconds=70)
+    Message.objects.filter(pk=pending.message_id).update(updated_at=asked)
     page = open_page(path_of(pending), WIDE)
+    # Whoever comes back, or has a second tab, reads how long it takes since it was asked.
+    expect(page.locator("p + .answer-seconds")).to_have_text(re.compile("^(7|8)[0-9]초$"))
     kept, lost = "휴학원을 제출하여야 합니다.", "등록금은 돌려받을 수 있습니다."
     for position, text in enumerate((kept, lost), start=1):
         events.send_sentence(pending.pk, SentenceView(position, text, "CONFIRMED", "확인됨"))

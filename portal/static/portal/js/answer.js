@@ -266,7 +266,9 @@ function follow(answer) {
 
 /* While it waits, the page looks at the stored rows now and then: an event that was lost then loses nothing. */
 function countSeconds(id) {
-  const begun = performance.now();
+  // By the clock of the server, which knows when it was asked.
+  const before = Number(find(id).querySelector("[data-seconds]")?.dataset.waited ?? 0);
+  const begun = performance.now() - before * 1000;
   const timer = setInterval(() => {
     const target = find(id)?.querySelector("[data-seconds]");
     if (!target) {
