@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -23,6 +24,9 @@ from verification.citations.states import ConfirmedBy, SentenceOutcome
 from verification.faithfulness.rechecking import check_again
 from verification.faithfulness.settling import shown_texts
 from verification.faithfulness.tasks import check_faithfulness
+from verification.models import Flag, Review
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 PERMIT = Written(
     "휴학하려면 **휴학원**을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",)
@@ -113,6 +117,26 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     check_faithfulness(answer_id=str(answer.pk))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".sentence").first).to_contain_text("확인 표시를 거두었습니다.")
+
+    # What is written at the moment stays; what nothing may be done with any more goes.
+    page.locator(".feedback-no summary").click()
+    page.get_by_label("덧붙일 말").fill("기간이 다릅니다.")
+    decide = partial(
+        review_decide,
+        answer_id=answer.pk,
+        reviewer=User.objects.create_user("reviewer", role=User.Role.STAFF),
+    )
+    decide(decision=Review.Decision.APPROVED, reason="확인했습니다.")
+    expect(page.locator("[data-part=decision]")).to_be_visible()
+    expect(page.get_by_label("덧붙일 말")).to_have_value("기간이 다릅니다.")
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
+    decide(decision=Review.Decision.WITHDRAWN, reason="틀렸습니다.")
+    expect(page.locator(".sentence")).to_have_count(0)
+    parts = "[...document.querySelectorAll('.answer > *')].map((one) => one.className)"
+    shown = page.evaluate(parts)
+    page.reload()
+    assert shown == page.evaluate(parts)
+    expect(page.locator(".answer-actions, .feedback, .follow-ups")).to_have_count(0)
 
 
 def test_a_confirmed_sentence_never_vanishes_without_a_word(
