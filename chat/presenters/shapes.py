@@ -110,6 +110,7 @@ class SentenceView:
     citations: tuple[CitationView, ...] = ()
     quote: str = ""  # the provision's very words beneath it, or in its place
     quote_words: tuple[str, ...] = ()  # of it those that the sentence was held against
+    is_quote_again: bool = False  # the sentence before stands beside the same words
     reason: str = ""
     method: str = "NONE"
     markup: str = ""

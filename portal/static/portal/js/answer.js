@@ -290,6 +290,7 @@ function copyText(answer) {
       wordsOf(sentence),
       cited.length && `(${cited.join(", ")})`,
       saidIn(sentence, ".sentence-note"),
+      sentence.querySelector("[data-again]") && saidIn(sentence, ".provision-links"),
       words && `“${words}” (${saidIn(sentence, ".provision-words figcaption")})`,
     ].filter(Boolean).join(" ");
   });
