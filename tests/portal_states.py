@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
 from io import StringIO
@@ -28,8 +29,16 @@ from chat.conversations.certificates.issuing import certificate_issue
 from chat.conversations.sharing import answer_share
 from chat.insights.dashboard.counting import days_count
 from chat.insights.reports.stored import reports_write
-from chat.models import Answer, ExampleQuestion, Message
+from chat.models import (
+    Answer,
+    AnswerPassage,
+    AnswerSentence,
+    Citation,
+    ExampleQuestion,
+    Message,
+)
 from chat.pages import views
+from chat.pages.widget import waiting_path
 from chat.reruns.enqueueing import search_enqueue
 from chat.reruns.running import rerun_execute
 from portal.accounts.models import User
@@ -66,6 +75,12 @@ BESIDE = Written(
 DIFFERS = Written(
     "신입생은 첫 학기에 휴학할 수 있습니다.", ("art-25/para-3",), SentenceOutcome.DIFFERS
 )
+# Wider than the narrowest window, however its words break.
+TABLE = """
+| 신청학점 | 학사과정 | 석사과정 | 박사과정 | 시간제등록생 | 비고 |
+|---|---|---|---|---|---|
+| 3학점까지 | 수업료의 6분의 1 | 수업료의 4분의 1 | 수업료의 3분의 1 | 학점당 납부한다 | 실험실습비는 따로 낸다 |
+"""
 WITHDRAWN = Written(
     "휴학기간은 7년까지입니다.",
     ("art-25/para-2",),
@@ -136,6 +151,14 @@ def _taken_out(answer: Answer) -> None:
         )
 
 
+def _beside_tables(answers: Sequence[Answer]) -> None:
+    """Let every provision that these answers quote be a table."""
+    AnswerSentence.objects.filter(answer__in=answers).exclude(quote="").update(quote=TABLE)
+    Citation.objects.filter(message__answer__in=answers).update(quote=TABLE)
+    AnswerPassage.objects.filter(answer__in=answers).update(text=TABLE)
+    AnswerPassage.objects.filter(answer__in=answers).exclude(excerpt="").update(excerpt=TABLE)
+
+
 def given_answers(student: User, states: Any) -> dict[str, Answer]:
     """An answer to the student in each state."""
     waiting = question_ask(
@@ -176,6 +199,7 @@ def given_answers(student: User, states: Any) -> dict[str, Answer]:
                 else "",
                 accepts_unconfirmed=True,
             )
+    _beside_tables([answers[name] for name in ("every outcome", "near", "decided ")])
     return answers
 
 
@@ -203,6 +227,8 @@ def add_student_pages(shelf: PageShelf, states: Any) -> dict[str, Answer]:
     share = answer_share(answer=answers["every outcome"])
     assert share is not None
     shelf.add("shared", Client(), reverse("chat:shared", args=[share.token]))
+    for state in ("every outcome", "near"):
+        shelf.add(f"widget {state}", Client(), waiting_path(answers[state]))
     Verification.objects.filter(answer=answers["decided "]).update(check_state="DONE")
     row = certificate_issue(
         answer_id=answers["decided "].pk, with_question=True, now=timezone.now()
@@ -266,6 +292,7 @@ def add_reading_pages(shelf: PageShelf) -> None:
     """Regulations, their history, what is announced, and texts that are checked."""
     client = Client()
     amended = SCHOOL_REGULATIONS.replace("3년(6학기)", "4년(8학기)").replace("2025년", "2026년")
+    amended += f"[별표 1] 납부할 금액\n{TABLE}"
     given_regulation("학칙", amended, enforcement_date=date(2026, 3, 1))
     draft = regulation_import(
         parsed=parse_regulation(SCHOOL_REGULATIONS.replace("14일", "15일"), title="학칙"),

@@ -1,31 +1,22 @@
-"""In which language the page of somebody goes on who writes in another than Korean and has chosen none."""
+"""In which language the page of somebody goes on who has chosen none: in that of the question."""
 
 from __future__ import annotations
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from chat.presenters.shapes import PAGE_LANGUAGES
+from portal.http.languages import language_is_chosen
+from regulations.text.languages import KOREAN, language_of
 from verification.grounding.language.languages import written_in
 
 
 def language_to_go_on(request: HttpRequest, question: str) -> str | None:
-    """The language of a question; None where the reader has chosen one, or it is that of the page."""
-    if settings.LANGUAGE_COOKIE_NAME in request.COOKIES:
+    """The language of a question; None where the reader has chosen one, where it is that of the page, or too short to tell."""
+    if language_is_chosen(request):
         return None
-    language = PAGE_LANGUAGES[written_in(question)]
-    return None if language == settings.LANGUAGE_CODE else language
-
-
-def language_remember(response: HttpResponse, language: str) -> None:
-    """Keep the language as the switch in the header does."""
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=settings.LANGUAGE_COOKIE_PATH,
-        domain=settings.LANGUAGE_COOKIE_DOMAIN,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite="Lax",
-    )
+    written = written_in(question)
+    if written == KOREAN and language_of(question) != KOREAN:
+        return None
+    language = PAGE_LANGUAGES[written]
+    return None if language == get_language() else language

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from chat.asking.askers import ASKER_PARTS, asker_known, asker_of
 from chat.asking.services import conversation_asker_set, conversation_start, question_ask
@@ -24,11 +24,12 @@ from chat.conversations.owners import owner_of
 from chat.insights.public import public_figures
 from chat.pages.context import ask_page, asked_answer, asked_conversation, conversation_page
 from chat.pages.forms import FirstQuestionForm, NextQuestionForm, QuestionForm
-from chat.pages.languages import language_remember, language_to_go_on
+from chat.pages.languages import language_to_go_on
 from chat.pages.once import asked_once
 from chat.presenters.answers import answer_view
 from chat.presenters.engines import answering_engines
 from portal.controls.access import asking_permitted
+from portal.http.languages import language_guess
 from portal.http.limits import caller_of
 from portal.http.pages import see_other, wants_fragment
 
@@ -71,7 +72,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     page = reverse("chat:conversation", kwargs={"conversation_id": started.pk})
     reply = HttpResponseClientRedirect(page) if wants_fragment(request) else see_other(page)
     if language:
-        language_remember(reply, language)
+        language_guess(reply, language)
     return reply
 
 
@@ -95,12 +96,20 @@ def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
         return refused(request, "chat/conversation.html", context, form)
     request.session[ASKER] = form.asker
     conversation_asker_set(conversation=shown, asker=form.asker)
-    answer = question_ask(
-        conversation=shown, question=form.cleaned_data["question"], as_of=timezone.localdate()
-    )
-    if wants_fragment(request):
-        return render(request, "chat/_turn.html", {"answer": answer_view(answer=answer)})
-    return see_other(f"{request.path}#answer-{answer.pk}")
+    question = form.cleaned_data["question"]
+    language = language_to_go_on(request, question)
+    with override(language or get_language()):
+        answer = question_ask(conversation=shown, question=question, as_of=timezone.localdate())
+    if not wants_fragment(request):
+        reply: HttpResponse = see_other(f"{request.path}#answer-{answer.pk}")
+    elif language:
+        # The whole page is in the other language.
+        reply = HttpResponseClientRefresh()
+    else:
+        reply = render(request, "chat/_turn.html", {"answer": answer_view(answer=answer)})
+    if language:
+        language_guess(reply, language)
+    return reply
 
 
 @never_cache

@@ -139,6 +139,8 @@ def answer_view(
         is_stopped=shown_status == Answer.Status.STOPPED,
         is_stopping=answer.stop_requested_at is not None,
         waiting=wording.waiting_sentence(answer, now) if now else "",
+        # Until it is stored, nothing but a question and a retry writes its message.
+        waited=int((now - answer.message.updated_at).total_seconds()) if now else 0,
         original=original_lines(verification=verification, sentences=sentences, review=review),
         share_path=share_path(answer),
         certificates=tuple(row.code for row in answer.certificates.all()),

@@ -122,8 +122,17 @@ def _with_referrers(shown: Iterable[SentenceView], answer: Answer) -> Iterator[S
 
 
 def _with_beginnings(sentences: Sequence[SentenceView]) -> Iterator[SentenceView]:
-    """Say of each run of excerpts where it begins."""
+    """Say of each run of excerpts, and of sentences beside the same words, where it begins."""
     for before, one in pairwise([None, *sentences]):
         if one is not None:
             begins = one.is_excerpt and not (before is not None and before.is_excerpt)
-            yield replace(one, begins_excerpt=begins)
+            is_again = before is not None and _beside(before) == _beside(one) != ()
+            yield replace(one, begins_excerpt=begins, is_quote_again=is_again)
+
+
+def _beside(sentence: SentenceView) -> tuple[object, ...]:
+    """The provisions whose words stand beneath a sentence, and which of them are marked."""
+    if sentence.outcome != SentenceOutcome.BESIDE_SOURCE or not sentence.quote:
+        return ()
+    places = tuple((one.label, one.url) for one in sentence.citations)
+    return (sentence.quote, sentence.quote_words, places) if places else ()

@@ -110,6 +110,7 @@ class SentenceView:
     citations: tuple[CitationView, ...] = ()
     quote: str = ""  # the provision's very words beneath it, or in its place
     quote_words: tuple[str, ...] = ()  # of it those that the sentence was held against
+    is_quote_again: bool = False  # the sentence before stands beside the same words
     reason: str = ""
     method: str = "NONE"
     markup: str = ""
@@ -281,6 +282,7 @@ class AnswerView:
     is_stopped: bool = False
     is_stopping: bool = False
     waiting: str = ""  # why it takes long, in a sentence
+    waited: int = 0  # seconds since it was asked for, while it is made
     original: tuple[OriginalLine, ...] = ()  # empty where nothing was corrected
     share_path: str = ""
     certificates: tuple[str, ...] = ()  # the numbers of those that hold

@@ -21,6 +21,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
 
 from portal.http.access_lines import path_shown
+from portal.http.languages import language_cookie
 from portal.http.limits import address_of
 
 REQUEST_ID_HEADER = "X-Request-ID"
@@ -36,17 +37,15 @@ class TraceRefusedMiddleware(MiddlewareMixin):
 
 
 class ChosenLanguageMiddleware(MiddlewareMixin):
-    """Korean, unless the visitor has chosen another language.
+    """Korean, unless the visitor has chosen another language or asked in it.
 
     The browser's preference is not asked: the regulations are Korean, and most browsers on campus have never been told
     which language their owner reads.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Activate the chosen language for this request."""
-        chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-        known = dict(settings.LANGUAGES)
-        translation.activate(chosen if chosen in known else settings.LANGUAGE_CODE)
+        """Activate the language for this request."""
+        translation.activate(language_cookie(request) or settings.LANGUAGE_CODE)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from regulations.curation.comparison_table import CellLine, CellPart
 from regulations.text.diffing import Segment
@@ -69,4 +70,8 @@ def _table(lines: Iterable[CellLine], tag: str) -> str:
             for line in lines
         ),
     )
-    return format_html('<div class="rule-table" tabindex="0"><table>{}</table></div>', rows)
+    return format_html(
+        '<div class="rule-table" tabindex="0" role="group" aria-label="{}"><table>{}</table></div>',
+        _("조문의 표"),
+        rows,
+    )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from chat.asking.services import conversation_start, question_ask
-from chat.models import Answer, AnswerSentence
+from chat.models import Answer, AnswerSentence, Message
 from chat.presenters.answers import answer_view
 from chat.presenters.shapes import SentenceView
 from chat.stream import events
@@ -20,6 +24,9 @@ from verification.citations.states import ConfirmedBy, SentenceOutcome
 from verification.faithfulness.rechecking import check_again
 from verification.faithfulness.settling import shown_texts
 from verification.faithfulness.tasks import check_faithfulness
+from verification.models import Flag, Review
+from verification.review.deciding import review_decide
+from verification.review.flags import flag_raise
 
 PERMIT = Written(
     "휴학하려면 **휴학원**을 제출하여 총장의 허가를 받아야 합니다.", ("art-25/para-1",)
@@ -111,6 +118,26 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".sentence").first).to_contain_text("확인 표시를 거두었습니다.")
 
+    # What is written at the moment stays; what nothing may be done with any more goes.
+    page.locator(".feedback-no summary").click()
+    page.get_by_label("덧붙일 말").fill("기간이 다릅니다.")
+    decide = partial(
+        review_decide,
+        answer_id=answer.pk,
+        reviewer=User.objects.create_user("reviewer", role=User.Role.STAFF),
+    )
+    decide(decision=Review.Decision.APPROVED, reason="확인했습니다.")
+    expect(page.locator("[data-part=decision]")).to_be_visible()
+    expect(page.get_by_label("덧붙일 말")).to_have_value("기간이 다릅니다.")
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
+    decide(decision=Review.Decision.WITHDRAWN, reason="틀렸습니다.")
+    expect(page.locator(".sentence")).to_have_count(0)
+    parts = "[...document.querySelectorAll('.answer > *')].map((one) => one.className)"
+    shown = page.evaluate(parts)
+    page.reload()
+    assert shown == page.evaluate(parts)
+    expect(page.locator(".answer-actions, .feedback, .follow-ups")).to_have_count(0)
+
 
 def test_a_confirmed_sentence_never_vanishes_without_a_word(
     open_page: Callable[[str, dict[str, int]], Page], student: User
@@ -119,7 +146,11 @@ def test_a_confirmed_sentence_never_vanishes_without_a_word(
     pending = question_ask(
         conversation=started, question=QUESTION, as_of=TODAY, in_background=False
     )
+    asked = timezone.now() - timedelta(seconds=70)
+    Message.objects.filter(pk=pending.message_id).update(updated_at=asked)
     page = open_page(path_of(pending), WIDE)
+    # Whoever comes back, or has a second tab, reads how long it takes since it was asked.
+    expect(page.locator("p + .answer-seconds")).to_have_text(re.compile("^(7|8)[0-9]초$"))
     kept, lost = "휴학원을 제출하여야 합니다.", "등록금은 돌려받을 수 있습니다."
     for position, text in enumerate((kept, lost), start=1):
         events.send_sentence(pending.pk, SentenceView(position, text, "CONFIRMED", "확인됨"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -22,7 +23,7 @@ from portal.jobs.repair import kind_repair
 from regulations.models import Regulation, RegulationVersion
 from tests.answering import answer_question
 from tests.corpus import given_corpus
-from tests.stored_answers import QUESTION, Written, given_answer
+from tests.stored_answers import QUESTION, RULES, Written, given_answer
 from verification.citations.states import CitationStatus, SentenceOutcome
 from verification.models import CitationCheck, ClaimCheck, Flag, Review, Verification
 from verification.review.deciding import review_decide
@@ -273,3 +274,20 @@ def test_pages_of_regulations_are_named_in_their_title(client: Client, student: 
     html = client.get(reverse("regulations:version", args=["학칙", 1])).content.decode()
 
     assert "<title>「학칙」 2025. 3. 1. 시행 · 규정 길잡이</title>" in html
+
+
+def test_words_that_several_sentences_stand_beside_are_shown_once(
+    client: Client, student: User
+) -> None:
+    other = replace(BESIDE, text="복학은 아무 때나 됩니다.")
+    away = replace(BESIDE, text="휴학은 두 번까지입니다.", keys=("art-25/para-2",))
+    answer = given_answer(BESIDE, other, away, BESIDE, user=student)
+
+    html = page(client, answer)
+
+    first, second, third, last = html.split('<div class="sentence ')[1:5]
+    assert [RULES["art-26"] in one for one in (first, second)] == [True, False]
+    assert "앞 문장과 같은 원문 「학칙」 제26조" in words(second)
+    # Not where other words stand between them.
+    assert RULES["art-25/para-2"] in third
+    assert RULES["art-26"] in last.partition('data-part="summary"')[0]

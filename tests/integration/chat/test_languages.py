@@ -85,3 +85,29 @@ def test_who_has_chosen_a_language_keeps_it(client: Client) -> None:
     page = client.post("/", {"question": ASKED["vi"][0]}).headers["Location"]
 
     assert '<html lang="ko">' in client.get(page).content.decode()
+
+
+def test_a_guessed_language_follows_the_next_question(client: Client) -> None:
+    page = ""
+    for language, question in (
+        ("zh-hans", ASKED["zh-hans"][0]),
+        # Two letters are no language.
+        ("zh-hans", "为什么"),
+        ("ko", "휴학은 최대 몇 년까지 가능한가요?"),
+        ("en", "How many years can a leave of absence last?"),
+        ("en", "GPA?"),
+        ("vi", ASKED["vi"][0]),
+    ):
+        page = client.post("/", {"question": question}).headers["Location"]
+        assert f'<html lang="{language}">' in client.get(page).content.decode()
+    # A conversation goes on in it too, with scripts by a page anew.
+    reply = client.post(page, {"question": "복학은?"}, headers={"HX-Request": "true"})
+    assert reply.headers["HX-Refresh"] == "true"
+    assert client.post(page, {"question": "자퇴는?"}).status_code == 303
+    assert '<html lang="ko">' in client.get(page).content.decode()
+    asked = {one.question: one.language for one in Answer.objects.all()}
+    assert (asked["GPA?"], asked["복학은?"], asked["자퇴는?"]) == ("en", "ko", "ko")
+
+    client.post("/language/setlang/", {"language": "en"})
+    client.post(page, {"question": "복학은 언제까지 합니까?"})
+    assert '<html lang="en">' in client.get(page).content.decode()

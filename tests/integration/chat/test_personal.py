@@ -173,6 +173,17 @@ def test_what_belongs_to_the_account_and_to_answers_is_handed_out_too(client: Cl
     assert (certificate["code"], certificate["statement"]) == (issued.code, issued.statement)
     assert [row["detail"] for row in turn["handed_over"]] == [handed]
     assert [row["revoked_at"] for row in turn["links"]] == [None]
+    page = client.get("/my-data/").content.decode()
+    for kind in (
+        "계정",
+        "로그인 기록",
+        "알림과 구독",
+        "의견",
+        "물어본 질문",
+        "확인서",
+        "공유 링크",
+    ):
+        assert kind in page.partition("<h2>내려받기")[2].partition("<form")[0]
 
 
 # What a person did as staff, and who may see what: records of the portal.

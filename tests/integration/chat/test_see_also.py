@@ -67,7 +67,9 @@ def test_it_is_shown_as_what_it_is_on_every_way_out(client: Client) -> None:
     share = answer_share(answer=answer)
     assert share is not None
     page = client.get(reverse("chat:shared", args=[share.token])).content.decode()
-    section = page.partition('<section class="see-also">')[2].partition("</section>")[0]
+    section = page.partition('<section class="see-also" data-part="see-also">')[2].partition(
+        "</section>"
+    )[0]
     assert "「장학규정」 제3조(심사)" in section
     assert "근거로 쓰거나 대조하지는 않았습니다" in section
     assert "확인됨" not in section

@@ -163,7 +163,7 @@ const partsOf = (answer) => new Map([...answer.querySelectorAll(":scope > [data-
 /* Parts of which it is said when they come or change. */
 const TOLD = ["decision", "amended", "told"];
 
-/* The stored rows into the open page. Forms of the asker stay as they are. */
+/* The stored rows into the open page. Forms of the asker stay as they are, as long as there are any. */
 async function refresh(id) {
   const shown = find(id);
   if (!shown?.dataset.stored) return;
@@ -177,7 +177,7 @@ async function refresh(id) {
     const old = partsOf(shown).get(name);
     if (TOLD.includes(name) && (!old || !isSame(old, part))) told.push(part.textContent.replace(/\s+/g, " ").trim());
     if (old && name === "sentences") moved = exchangeSentences(old, part);
-    else if (old && !isSame(old, part)) exchange(old, part);
+    else if (old && !("kept" in part.dataset) && !isSame(old, part)) exchange(old, part);
     else if (!old && before) before.after(part);
     else if (!old) shown.prepend(part);
     before = partsOf(shown).get(name);
@@ -266,7 +266,9 @@ function follow(answer) {
 
 /* While it waits, the page looks at the stored rows now and then: an event that was lost then loses nothing. */
 function countSeconds(id) {
-  const begun = performance.now();
+  // By the clock of the server, which knows when it was asked.
+  const before = Number(find(id).querySelector("[data-seconds]")?.dataset.waited ?? 0);
+  const begun = performance.now() - before * 1000;
   const timer = setInterval(() => {
     const target = find(id)?.querySelector("[data-seconds]");
     if (!target) {
@@ -288,6 +290,7 @@ function copyText(answer) {
       wordsOf(sentence),
       cited.length && `(${cited.join(", ")})`,
       saidIn(sentence, ".sentence-note"),
+      sentence.querySelector("[data-again]") && saidIn(sentence, ".provision-links"),
       words && `“${words}” (${saidIn(sentence, ".provision-words figcaption")})`,
     ].filter(Boolean).join(" ");
   });
