@@ -170,6 +170,14 @@ def sentence_misquoting(
     return replace(sentence, reasons=("규정 원문과 글자 그대로 같지 않습니다.",))
 
 
+def made_up(reading: Reading, reasons: Sequence[str]) -> CheckedSentence:
+    """A telephone number or an address that no source has, in a sentence that cites none: no provision can stand in its place."""
+    sentence = sentence_without_claim(
+        reading.draft, reading.statement, reading.mentions, SentenceOutcome.DIFFERS
+    )
+    return replace(sentence, text="", reasons=tuple(reasons))
+
+
 def points_only(text: str, mention: CitationMention) -> bool:
     """Whether a sentence only points to a provision that it may cite: 「학칙」 제25조를 참고하세요."""
     if not mention.is_citable or mention.citation is None or mention.end is None:

@@ -34,6 +34,7 @@ from verification.checking.outcomes import (
     beside,
     confirmed,
     differs,
+    made_up,
     points_only,
     sentence_as_quotation,
     sentence_misquoting,
@@ -128,7 +129,9 @@ class SentenceChecker:
             signal.text for signal in signals if signal.kind is HallucinationSignalKind.CONTACT
         )
         if invented and self.is_ours:
-            return differs(reading, EvidenceFinding(Verdict.CONTRADICTED, (), invented))
+            finding = EvidenceFinding(Verdict.CONTRADICTED, (), invented)
+            is_cited = bool(reading.draft.evidence or cited_units(reading.mentions))
+            return differs(reading, finding) if is_cited else made_up(reading, invented)
         finding = self._held_against_evidence(reading)
         if finding.verdict is Verdict.CONTRADICTED:
             return differs(reading, finding)

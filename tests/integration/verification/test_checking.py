@@ -362,6 +362,14 @@ def test_an_invented_contact_is_not_shown() -> None:
     assert sentence.outcome is SentenceOutcome.DIFFERS
     assert "041-555-7777" not in sentence.text
     assert sentence.reasons[0] == "문맥에 없는 전화번호: ‘041-555-7777’"
+    assert sentence.is_shown
+
+
+def test_no_unrelated_provision_stands_for_an_invented_contact() -> None:
+    sentence = checked("궁금한 점은 학사민원팀(041-555-7777)에 물어보십시오.")
+
+    assert sentence.outcome is SentenceOutcome.DIFFERS
+    assert (sentence.is_shown, sentence.quote) == (False, "")
 
 
 def test_the_words_that_a_composer_gives_decide_the_place() -> None:
