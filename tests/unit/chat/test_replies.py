@@ -116,3 +116,54 @@ def test_a_sentence_is_known_before_its_evidence_has_come() -> None:
         ("둘입니다.", True),
     ]
     assert drafts[1].evidence == (Quote(1, "하나"),)
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize(
+    "dress",
+    [
+        '<think>\n휴학기간은 5년입니다. {"a": 1} 아니, 3년이다.\n</think>\n\n{}',
+        "<THINKING>5년입니다.</THINKING>{}",
+        "다음은 답변입니다:\n```json\n{}\n```\n감사합니다.",
+        "다음은 답변입니다: {}",
+        "\ufeff{}",
+        "{}\n{}",
+    ],
+)
+def test_thoughts_and_words_around_an_object_are_no_sentences(dress: str, size: int) -> None:
+    reply = dress.replace("{}", json.dumps(REPLY, ensure_ascii=False))
+
+    texts = [one.text for one in drafts_of(_pieces(reply, size)) if "다음은" not in one.text]
+
+    assert texts == [FIRST.text, "“중괄호 } 와 \\ 가 든” 문장입니다."]
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize(
+    ("reply", "texts"),
+    [
+        ("<think>5년입니다. 아니다.</think>\n3년입니다[†1].", ["3년입니다[†1]."]),
+        ("\ufeff3년입니다.", ["3년입니다."]),
+        ("<b>3년</b>입니다.<br>다만, 2년입니다.", ["3년입니다.", "다만, 2년입니다."]),
+        ("<script>a()</script> 3 < 4 입니다.", ["<script>a()</script> 3 < 4 입니다."]),
+        ("3년입니다[†1]. 2년입니다. 3년입니다[†2].", ["3년입니다[†1].", "2년입니다."]),
+        ("[붙임] 3년입니다. {가} 2년입니다.", ["[붙임] 3년입니다.", "{가} 2년입니다."]),
+    ],
+)
+def test_what_is_no_text_of_the_answer_is_taken_out_as_it_comes(
+    reply: str, texts: list[str], size: int
+) -> None:
+    assert [one.text for one in drafts_of(_pieces(reply, size))] == texts
+
+
+def test_a_thought_is_given_to_nobody_while_it_comes() -> None:
+    given = drafts_of(
+        iter(["<thi", "nk>5년입니다. ", "6년입니다. 7년", "입니다.</th", "ink>3년입니다."])
+    )
+
+    assert [one.text for one in given] == ["3년입니다."]
+
+
+def test_a_thought_that_never_ends_says_nothing() -> None:
+    with pytest.raises(llm.Malformed):
+        list(drafts_of(["<think>5년입니다. ", "6년입니다."]))
