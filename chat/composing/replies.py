@@ -13,7 +13,7 @@ from typing import Any
 import jiter
 from pydantic import BaseModel, Field, ValidationError
 
-from chat.composing.reply_lines import said_once
+from chat.composing.reply_lines import rows_under_heads, said_once, under_heads
 from chat.composing.reply_pieces import answer_pieces
 from portal import llm
 from verification.checking import DraftSentence, Quote
@@ -61,7 +61,7 @@ def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSe
     and a sentence that came already is not given again.
     """
     drafts = _drafts(answer_pieces(pieces), early=early)
-    yield from said_once(_rows(draft for draft, _indent in drafts))
+    yield from said_once(rows_under_heads(_rows(under_heads(drafts))))
 
 
 def _rows(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:
@@ -97,7 +97,7 @@ class _Reply:
 
     def __init__(self, early: bool) -> None:
         self._early = early
-        self._prose = SentenceStream()
+        self._prose = SentenceStream(keeps_indent=True)
         self._waiting = _LINE
         self._object: _GrowingObject | None = None
         # What is said after an object, 도움이 되었길 바랍니다, is no part of the answer.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from verification.checking.evidence import best_part, best_row, share_of_words
-from verification.checking.lines.items import is_without_its_lead
+from verification.checking.lines.items import is_under, is_without_its_lead
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
@@ -92,6 +92,15 @@ def under_its_lead(statement: str, found: EvidenceFinding, above: str) -> Eviden
     if not is_without_its_lead(statement, provisions, above):
         return found
     return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units, (_WITHOUT_LEAD,), lacks_lead=True)
+
+
+def carried_with_its_head(found: EvidenceFinding, head: str) -> bool:
+    """Whether evidence that says an item says it of what the item's head names: by its title or the lead of the list there."""
+    provisions = [
+        (unit.source.title, unit.source.caption, unit.text_with(None) if unit.below else "")
+        for unit in found.units
+    ]
+    return found.verdict is Verdict.SUPPORTED and is_under(head, provisions)
 
 
 def carriers(

@@ -15,7 +15,12 @@ from functools import lru_cache
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
-from verification.checking.engine import EvidenceFinding, check, under_its_lead
+from verification.checking.engine import (
+    EvidenceFinding,
+    carried_with_its_head,
+    check,
+    under_its_lead,
+)
 from verification.checking.evidence import (
     cited_units,
     nearest_units,
@@ -213,20 +218,28 @@ class SentenceChecker:
 
     def _held_against_evidence(self, reading: Reading) -> EvidenceFinding:
         """Where it names no source, any of them may prove it; where it does, all that it names have to carry it."""
-        found = check(
-            reading.statement,
+        found = self._found(reading, reading.statement, reading.bare)
+        head = reading.draft.head
+        item = reading.bare.removeprefix(head).lstrip(":, ")
+        if head and found.is_open:
+            alone = self._found(reading, item, item)
+            found = alone if carried_with_its_head(alone, head) else found
+        if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
+            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
+        if self.is_ours and not (head or self._above):
+            # The place that an answer of ours cites is shown with its lead.
+            return found
+        return under_its_lead(item, found, head or self._above)
+
+    def _found(self, reading: Reading, statement: str, bare: str) -> EvidenceFinding:
+        return check(
+            statement,
             reading.units,
             others=() if reading.named else self._near(reading),
-            bare=reading.bare if reading.named else "",
+            bare=bare if reading.named else "",
             question=self.question,
             before=self._before,
         )
-        if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
-            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
-        if self.is_ours and not self._above:
-            # The place that an answer of ours cites is shown with its lead.
-            return found
-        return under_its_lead(reading.bare, found, self._above)
 
     def _near(self, reading: Reading) -> list[SourceUnit]:
         """The units of all sources, the nearest first."""

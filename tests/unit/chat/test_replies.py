@@ -167,3 +167,53 @@ def test_a_thought_is_given_to_nobody_while_it_comes() -> None:
 def test_a_thought_that_never_ends_says_nothing() -> None:
     with pytest.raises(llm.Malformed):
         list(drafts_of(["<think>5년입니다. ", "6년입니다."]))
+
+
+LISTS = {
+    "numbers": "1. 일반휴학:\n   - 1회 1년 이내\n   - 통산 3년 이내\n2. 창업휴학:\n   - 1회 1년 이내",
+    "bold": "**일반휴학**\n- 1회 1년 이내\n- 통산 3년 이내\n\n**창업휴학**[†2]\n- 1회 1년 이내",
+    "headings": "# 휴학 안내\n## 일반휴학\n- 1회 1년 이내\n- 통산 3년 이내\n## 창업휴학\n1) 1회 1년 이내",
+    "names": "- 일반휴학\n  - 1회 1년 이내\n  - 통산 3년 이내\n- 창업휴학\n  - 1회 1년 이내",
+    "leads": "일반휴학은 다음과 같습니다.\n- 1회 1년 이내\n- 통산 3년 이내\n창업휴학은 다음과 같습니다:\n- 1회 1년 이내",
+    "object": json.dumps(
+        {"sentences": ["일반휴학:", "1회 1년 이내", "통산 3년 이내", "창업휴학", "1회 1년 이내"]}
+    ),
+}
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("form", LISTS)
+def test_an_item_that_is_no_sentence_begins_with_its_head(form: str, size: int) -> None:
+    drafts = [one for one in drafts_of(_pieces(LISTS[form], size)) if one.head]
+
+    assert [(one.head, one.text.lstrip("-1) ")) for one in drafts] == [
+        ("일반휴학", "일반휴학: 1회 1년 이내"),
+        ("일반휴학", "일반휴학: 통산 3년 이내"),
+        ("창업휴학", "창업휴학: 1회 1년 이내"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reply", "texts"),
+    [
+        ("**대학원**\n- 석사:\n  - 2년", ["- 대학원, 석사: 2년"]),
+        ("**일반휴학**\n- 1회: 1년 이내", ["- 일반휴학, 1회: 1년 이내"]),
+        ("휴학 기간은 다음과 같습니다.\n- 일반휴학: 3년", ["- 휴학 기간, 일반휴학: 3년"]),
+        ("휴학 기간은 다음과 같습니다.\n1. 일반휴학:\n - 3년", ["- 일반휴학: 3년"]),
+        ("**일반휴학**\n- 일반휴학: 3년", []),
+        ("**일반휴학**\n- 3년까지 할 수 있습니다.", []),
+        ("**결론**\n- 통산 3년 이내", []),
+        ("1. 일반휴학:\n  - 3년까지입니다.\n2. 통산 3년 이내", []),
+        ("**일반휴학**\n- 신청합니다.\n\n출처: 「학칙」 제25조", []),
+        ("For undergraduates:\n- Leave is limited to three years.", []),
+        ("안녕하세요!\n- 통산 3년 이내", []),
+        (
+            "**일반휴학**\n| 구분 | 기간 |\n|---|---|\n| 1회 | 1년 |\n| 통산 | 3년 |",
+            ["| 일반휴학, 1회 | 1년 |", "| 일반휴학, 통산 | 3년 |"],
+        ),
+        ("기간은 다음과 같습니다.\n| 구분 | 기간 |\n|---|---|\n| 1회 | 1년 |", []),
+        ("**휴학**\n| 구분 | 기간 |\n|---|---|\n| 일반휴학 | 1년 |", []),
+    ],
+)
+def test_heads_are_said_with_their_own_items_only(reply: str, texts: list[str]) -> None:
+    assert [one.text for one in drafts_of([reply]) if one.head] == texts

@@ -19,6 +19,7 @@ _COPULA = re.compile(r"(?:에\s?해당(?:합니다|한다|해요|함)|입니다|
 _OPEN_NOUN = re.compile(r"(?:경우|사람|자|때|학생|것|날|사유|과목|휴학)$")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s|(?:[-*•]\s+)?\*\*[^*]+\*\*\s*+:?\s*+$)")
 _LEADS_ON = re.compile(r"[:：]$|다음|아래|이렇")
+_JOINS = re.compile(r"[·ㆍ,]|\s및\s|[과와]\s|또는")
 _REFERS_BELOW = re.compile(r"다음\s각\s?(?:호|목)")
 _DENIES = re.compile(
     r"없|않|아니|못|불가|금지|제외|제한|불허|안\s(?:되|됩|돼)|빠지|빼|취소|거부|박탈|상실"
@@ -112,6 +113,17 @@ def is_without_its_lead(statement: str, provisions: Sequence[tuple[str, str]], a
         if (lead := _lead_of(plain, text, is_open=is_open))
     ]
     return bool(leads) and not any(_says_the_same(above, lead, title) for title, lead in leads)
+
+
+def is_under(head: str, provisions: Sequence[tuple[str, str, str]]) -> bool:
+    """Whether the head of an item is what its provisions are about: `provisions` are titles, captions and leads.
+
+    A head that a caption names beside another (육아휴학 및 창업휴학) may be either's.
+    """
+    return any(
+        _says_the_same(head, lead, title) and not _JOINS.search(caption)
+        for title, caption, lead in provisions
+    )
 
 
 def is_phrase(statement: str) -> bool:
