@@ -94,13 +94,12 @@ def under_its_lead(statement: str, found: EvidenceFinding, above: str) -> Eviden
     return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units, (_WITHOUT_LEAD,), lacks_lead=True)
 
 
-def carried_with_its_head(found: EvidenceFinding, head: str) -> bool:
-    """Whether evidence that says an item says it of what the item's head names: by its title or the lead of the list there."""
-    provisions = [
-        (unit.source.title, unit.source.caption, unit.text_with(None) if unit.below else "")
-        for unit in found.units
-    ]
-    return found.verdict is Verdict.SUPPORTED and is_under(head, provisions)
+def carry_the_head(units: Sequence[SourceUnit], head: str) -> bool:
+    """Whether what evidence says of an item it says of what the item's head names: by its caption or the lead of its list."""
+    return is_under(
+        head,
+        [(one.source.caption, one.text_with(None) if one.below else "") for one in units],
+    )
 
 
 def carriers(

@@ -17,7 +17,7 @@ from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
 from verification.checking.engine import (
     EvidenceFinding,
-    carried_with_its_head,
+    carry_the_head,
     check,
     under_its_lead,
 )
@@ -155,7 +155,7 @@ class SentenceChecker:
             return confirmed(reading, finding, confidence=1.0)
         checked = beside(reading, finding, is_open=finding.is_open)
         if checked.is_open:
-            self.readings[id(checked)] = reading
+            self.readings[id(checked)] = _for_a_judge(reading)
         return checked
 
     def _read(self, draft: DraftSentence) -> Reading:
@@ -219,11 +219,13 @@ class SentenceChecker:
     def _held_against_evidence(self, reading: Reading) -> EvidenceFinding:
         """Where it names no source, any of them may prove it; where it does, all that it names have to carry it."""
         found = self._found(reading, reading.statement, reading.bare)
-        head = reading.draft.head
-        item = reading.bare.removeprefix(head).lstrip(":, ")
+        head, item = reading.draft.head, reading.item
+        if head and found.is_open and reading.with_head != reading.bare:
+            found = self._found(reading, reading.with_head, reading.with_head)
         if head and found.is_open:
             alone = self._found(reading, item, item)
-            found = alone if carried_with_its_head(alone, head) else found
+            is_carried = alone.verdict is Verdict.SUPPORTED and carry_the_head(alone.units, head)
+            found = alone if is_carried else found
         if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
             return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
         if self.is_ours and not (head or self._above):
@@ -245,6 +247,14 @@ class SentenceChecker:
         """The units of all sources, the nearest first."""
         in_force = [source for source in self.sources if source.number in reading.in_force]
         return nearest_units(reading.statement, in_force)
+
+
+def _for_a_judge(reading: Reading) -> Reading:
+    """The reading with what else its item says: with its head in other words, or alone where its evidence is of that head."""
+    if not reading.draft.head:
+        return reading
+    is_carried = carry_the_head(reading.units, reading.draft.head)
+    return replace(reading, bare=reading.item if is_carried else reading.with_head)
 
 
 def _is_about(reading: Reading, pointing: CitationMention) -> bool:

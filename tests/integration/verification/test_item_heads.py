@@ -12,6 +12,8 @@ from regulations.models import Passage
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_regulation
 from verification.checking import CheckedSentence, SentenceChecker, Source
+from verification.checking.engine import carry_the_head
+from verification.checking.evidence import units_of
 from verification.checking.judge import OpenSentence, SentenceVerdict, settled
 from verification.checking.numbering import numbered_sources
 
@@ -101,6 +103,21 @@ def test_an_item_of_a_provision_is_confirmed_under_its_own_lead(
 
     assert item.outcome.value == outcome
     assert item.draft.startswith(head.partition("은 다음")[0].partition("는 다음")[0])
+
+
+@pytest.mark.parametrize(
+    ("head", "is_carried"),
+    [
+        pytest.param("전과 제한", True, id="its-caption"),
+        pytest.param("절차와 기한", True, id="no-matter"),
+        pytest.param("휴학 제한", False, id="another-matter"),
+        pytest.param("신청 가능", False, id="the-opposite"),
+    ],
+)
+def test_a_head_is_carried_by_the_caption_of_what_says_its_item(
+    head: str, is_carried: bool, sources: tuple[Source, ...]
+) -> None:
+    assert carry_the_head(units_of(sources[2]), head) is is_carried
 
 
 def test_the_judge_reads_an_item_with_its_head(sources: tuple[Source, ...]) -> None:

@@ -20,12 +20,16 @@ _BOLD = re.compile(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*[^*]+\*\*\s*[:：]?\
 _ENDS_OPEN = re.compile(r"[:：]\s*(?:\*\*)?\s*$")
 # 휴학 기간은 다음과 같습니다: what it leads on to is said of its subject.
 _LEAD = re.compile(
-    r"^(?P<subject>.*?)(?:[은는이가])?\s*(?:다음과|아래와)\s같(?:습니다|아요|다)\s*[.:：]*$"
+    r"^(?P<subject>.*?)(?:[은는이가])?\s*(?:(?:다음과|아래와)\s같(?:습니다|아요|다)|이렇습니다|이래요|이렇게\s(?:됩니다|돼요))\s*[.:：]*$"
 )
 # 휴학 안내 is the title of the answer.
 _TITLE = re.compile(r"^(?P<subject>.+?)\s?(?:안내|공지|알림|요약|정리|개요|소개)\s*[:：]?$")
 _STOP = re.compile(r"[.!?。！？…]$")
-_WORDS = re.compile(r"[^\W\d_]{2}|\d")
+_WORDS = re.compile(r"[^\W\d_]{2}|\d[^\d.]|\d{3}")
+_LETTER = re.compile(r"[^\W\d_]")
+# …합니다(「학칙」 제25조제2항). is a sentence, 계산해 보면: and 다음 경우에는: are parts of one.
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)(?=[.:：\s]*$)")
+_CLAUSE = re.compile(r"(?:면|[어아]서|니까?|으로|[에로]는|[고며])$")
 _FIGURE = re.compile(r"\d")
 # It speaks of the answer, and not of what stands under it.
 _OF_THE_ANSWER = re.compile(
@@ -124,7 +128,8 @@ class OpenHeads:
         if is_head or line.is_head:
             lead = _LEAD.match(line.plain) or _TITLE.match(line.plain)
             words = (lead["subject"] if lead else line.plain).rstrip(":： ")
-            words = "" if _OF_THE_ANSWER.match(words) else words
+            says_nothing = _OF_THE_ANSWER.match(words) or not _LETTER.search(words)
+            words = "" if says_nothing or _CLAUSE.search(words) else words
             self._open.append(_Head(line, words, is_lead=lead is not None))
 
     def _at(self, line: AnswerLine) -> list[_Head]:
@@ -138,7 +143,8 @@ def answer_line(text: str, *, indent: int = 0) -> AnswerLine:
     plain = plain_prose(written)
     if written.lstrip().startswith("|"):
         return AnswerLine(plain, _PLAIN_RANK, ("", 0), False, is_phrase(plain), is_row=True)
-    says_no_more = is_phrase(plain) and not (is_foreign(plain) and _STOP.search(plain))
+    core = _IN_BRACKETS.sub("", plain).rstrip(":： ")
+    says_no_more = is_phrase(core) and not (is_foreign(plain) and _STOP.search(plain))
     heading, bullet = _HEADING.match(written), _BULLET.match(written)
     if heading:
         return AnswerLine(plain, len(heading[1]), ("", 0), says_no_more, says_no_more)

@@ -6,7 +6,7 @@ Copied beneath a line of its own (전과가 허용되는 경우:) it can say the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from regulations.text.morphemes import lemmas
 from verification.checking.statements import outcome_without_claim, plain_prose, without_layout
@@ -84,6 +84,12 @@ _ANY_LEAD = frozenset(
     ]
 )
 
+# What of a matter is told under a head, not which.
+_ANY_HEAD = frozenset([
+    "금액", "기한", "기간", "절차", "방법", "신청", "계산", "처리", "한도", "횟수", "여부", "결과", "시기", "내용",
+    "범위", "제도", "서류", "제출", "확인", "자료", "핵심", "변화", "조치", "효과", "후", "뒤", "시",
+])  # fmt: skip
+
 
 def line_above(text: str, before: str, *, is_confirmed: bool) -> str:
     """The line that what follows a text stands under: the text, or for an item of a list the one `before` it; empty under a greeting."""
@@ -115,14 +121,16 @@ def is_without_its_lead(statement: str, provisions: Sequence[tuple[str, str]], a
     return bool(leads) and not any(_says_the_same(above, lead, title) for title, lead in leads)
 
 
-def is_under(head: str, provisions: Sequence[tuple[str, str, str]]) -> bool:
-    """Whether the head of an item is what its provisions are about: `provisions` are titles, captions and leads.
+def is_under(head: str, provisions: Sequence[tuple[str, str]]) -> bool:
+    """Whether the head of an item is what each of its provisions is about: `provisions` are captions with leads.
 
-    A head that a caption names beside another (육아휴학 및 창업휴학) may be either's.
+    A head that a caption names beside another (육아휴학 및 창업휴학) may be either's. One that names no matter (신청 기한) is anybody's.
     """
-    return any(
-        _says_the_same(head, lead, title) and not _JOINS.search(caption)
-        for title, caption, lead in provisions
+    if lemmas(head) and not set(lemmas(head)) - _ANY_LEAD - _ANY_HEAD:
+        return not any(one.search(head) for one in (_DENIES, _MAY, _MUST))
+    return bool(provisions) and all(
+        _says_the_same(head, lead, caption, _ANY_HEAD) and not _JOINS.search(caption)
+        for caption, lead in provisions
     )
 
 
@@ -149,7 +157,7 @@ def _lead_of(phrase: str, text: str, *, is_open: bool) -> str:
     return lines[above] if above is not None else ""
 
 
-def _says_the_same(above: str, lead: str, title: str) -> bool:
+def _says_the_same(above: str, lead: str, title: str, general: Set[str] = frozenset()) -> bool:
     """Whether a line is about what the lead of an item is about, and for or against it as the lead is."""
     below = _REFERS_BELOW.search(lead)
     verdict = lead[below.start() :] if below else lead
@@ -159,5 +167,5 @@ def _says_the_same(above: str, lead: str, title: str) -> bool:
         return False
     if _MAY.search(above) and not _DENIES.search(above) and _MUST.search(verdict):
         return False
-    words = set(lemmas(above)) - _ANY_LEAD
+    words = set(lemmas(above)) - _ANY_LEAD - general
     return bool(words) and words <= set(lemmas(f"{title} {lead}"))
