@@ -275,6 +275,7 @@ def _answered(run: _AnswerRun, sources: Sequence[Source], written: Written) -> A
         variant=variant,
         rejected=written.rejected,
         related_questions=follow_ups,
+        error=written.error,
     )
 
 

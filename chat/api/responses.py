@@ -13,6 +13,7 @@ from chat.asking.askers import asker_of
 from chat.models import Answer, AnswerSentence
 from chat.presenters.answers import answer_view
 from chat.presenters.notes import notes_of
+from chat.presenters.reasons import model_notes
 from chat.presenters.records import CheckedBy, GeneratedBy
 from chat.presenters.shapes import AnswerView, CitationView, SentenceView
 from chat.storing.content import answer_text
@@ -258,16 +259,10 @@ def verified_response(answer: Answer) -> dict[str, Any]:
         "outside_scope": view.widen is not None,
         "outside_regulation": view.widen.title if view.widen else "",
         "see_also": _see_also(answer, view),
-        "retrieval_notes": [*answer.retrieval.get("notes", []), *_model_notes(answer)],
+        "retrieval_notes": [*answer.retrieval.get("notes", []), *model_notes(answer)],
         "processing_time_ms": view.timings.get("total"),
     }
     return dict(VerifiedAnswerSerializer(data).data)
-
-
-def _model_notes(answer: Answer) -> list[str]:
-    """Why the answer is an excerpt although there is a model."""
-    is_excerpt = answer.composer == Answer.Composer.EXTRACTIVE and answer.error
-    return [f"model_failed: {answer.error.partition(':')[0]}"] if is_excerpt else []
 
 
 def _see_also(answer: Answer, view: AnswerView) -> list[dict[str, Any]]:

@@ -16,15 +16,15 @@ logger = structlog.get_logger(__name__)
 
 
 def compose_or_excerpt(*, answer: Answer) -> Answer:
-    """Compose, check and store a leased answer; an excerpt where the model is out of reach or silent for too long.
+    """Compose, check and store a leased answer; an excerpt where the model is out of reach, late or gives nothing to read.
 
-    Raises llm.LLMError where the model declined or wrote nonsense.
+    Raises llm.Refused where the model declined: what it will not speak of is not put before anybody instead.
     """
     try:
         return answer_compose(answer=answer)
+    except llm.Refused:
+        raise
     except llm.LLMError as error:
-        if not error.transient:
-            raise
         answer.error = f"{type(error).__name__}: {error}"[:300]
     logger.warning("answered_without_model", answer_id=str(answer.pk), reason=answer.error)
     return answer_compose(answer=answer, composer=ExtractiveComposer())

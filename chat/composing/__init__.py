@@ -14,6 +14,7 @@ from portal import llm
 from portal.controls.selectors import controls_get, is_budget_used
 
 __all__ = [
+    "BROKE_OFF",
     "BUDGET_USED",
     "Composer",
     "ExtractiveComposer",
@@ -26,6 +27,8 @@ __all__ = [
 
 # Begins the note of an answer that was not written by a model because its budget is used up.
 BUDGET_USED = "Budget"
+# Begins that of an answer that a model began and did not end.
+BROKE_OFF = "BrokeOff"
 
 
 def composer_for_settings(*, asker: str = "") -> Composer:

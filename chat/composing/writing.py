@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 from django.conf import settings
 
+from chat.composing import BROKE_OFF
 from chat.composing.contract import Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
@@ -60,6 +61,15 @@ class Written:
     # A model's "the regulations do not tell", after it was checked.
     is_refusal: bool = False
     is_excerpt: bool = False
+    # Why it ends before its end; empty where the model wrote to the end.
+    broke_off: str = ""
+
+    @property
+    def error(self) -> str:
+        """That it ends before its end, and why; of an excerpt in its place, why no model wrote it. Empty of all others."""
+        if not self.broke_off or self.is_excerpt:
+            return self.broke_off
+        return f"{BROKE_OFF}: {self.broke_off}"
 
     @property
     def why_nothing(self) -> Answer.FallbackReason:
@@ -84,6 +94,7 @@ class _Writer:
     variants: list[AnswerVariant] = field(default_factory=list)
     # What was confirmed before its evidence had come.
     early: CheckedSentence | None = None
+    broke_off: str = ""
 
     def attempt(self, kept: Sequence[CheckedSentence]) -> list[CheckedSentence]:
         """Compose once; every sentence is checked as it comes, and shown at once where it is confirmed."""
@@ -116,9 +127,12 @@ class _Writer:
                     self.watching.timed("verify", started)
                 started = time.perf_counter()
         except llm.LLMError as error:
-            # What is confirmed stays: an endpoint that broke off takes nothing back.
-            if not (shown or kept):
+            # What was written stays: an endpoint that broke off takes nothing back.
+            if not (checked or shown or kept):
                 raise
+            if not self.variants:
+                # A later attempt only writes sentences anew that are there.
+                self.broke_off = f"{type(error).__name__}: {error}"
             logger.warning("composing_broke_off", kind=type(error).__name__, error=str(error))
         self.watching.timed("compose", started)
         if self.early is not None:
@@ -272,10 +286,18 @@ def _ended(writer: _Writer, sentences: list[CheckedSentence]) -> Written:
     )
     shown = any(one.is_shown for one in sentences)
     if writer.is_stopped or shown or is_refusal:
-        return Written(variant, tuple(rejected), writer.is_stopped, is_refusal=is_refusal)
+        return Written(
+            variant,
+            tuple(rejected),
+            writer.is_stopped,
+            is_refusal=is_refusal,
+            broke_off=writer.broke_off,
+        )
     excerpts = tuple(_excerpts(writer))
     excerpted = replace(variant, sentences=(*sentences, *excerpts))
-    return Written(excerpted, tuple(rejected), is_excerpt=bool(excerpts))
+    return Written(
+        excerpted, tuple(rejected), is_excerpt=bool(excerpts), broke_off=writer.broke_off
+    )
 
 
 def _excerpts(writer: _Writer) -> Iterator[CheckedSentence]:

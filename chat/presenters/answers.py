@@ -132,7 +132,8 @@ def answer_view(
         see_also=see_also_views(answer.see_also)
         if as_checked and settings.ENABLE_CITATIONS
         else (),
-        model_notice=wording.model_notice(answer.composer, answer.error),
+        model_notice=wording.model_notice(answer.composer, answer.error) if as_checked else "",
+        is_broken_off=wording.is_broken_off(answer.composer, answer.error),
         masked_notice=_masked_notice(answer),
         amendments=_amendments(answer, review),
         timings=answer.timings,

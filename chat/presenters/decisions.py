@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from chat.models import Answer
+from chat.presenters import wording
 from chat.presenters.shapes import DecisionView
 from verification.citations.states import SentenceOutcome
 from verification.models import Flag, Review, Verification
@@ -74,10 +75,11 @@ def office_of(answer: Answer) -> str:
 
 
 def can_retry(answer: Answer) -> bool:
-    """Whether the question may be answered once more in its place: it failed, was stopped, or was made without the model."""
+    """Whether the question may be answered once more in its place: it failed, was stopped, broke off, or was made without the model."""
     failed = answer.status in _FAILED
     without_model = answer.composer == Answer.Composer.EXTRACTIVE and bool(answer.error)
-    return (failed or without_model) and not answer.reviews.all()
+    is_broken_off = wording.is_broken_off(answer.composer, answer.error)
+    return (failed or without_model or is_broken_off) and not answer.reviews.all()
 
 
 def can_check_again(answer: Answer) -> bool:

@@ -23,6 +23,7 @@ class NoteKind(StrEnum):
     AMENDED = "amended"
     UNOFFICIAL = "unofficial"
     WITHOUT_MODEL = "without_model"
+    BROKEN_OFF = "broken_off"
     COURSE = "course"
     FROM_NEAR = "from_near"
     TRANSITIONAL = "transitional"
@@ -51,7 +52,8 @@ def _notes(view: AnswerView) -> Iterator[NoteView]:
     if view.translated_into and not view.is_refusal:
         yield NoteView(NoteKind.UNOFFICIAL, _("비공식 번역입니다. 한국어 조문이 우선합니다."))
     if view.model_notice and view.sentences and not view.is_error:
-        yield NoteView(NoteKind.WITHOUT_MODEL, view.model_notice)
+        kind = NoteKind.BROKEN_OFF if view.is_broken_off else NoteKind.WITHOUT_MODEL
+        yield NoteView(kind, view.model_notice)
     if view.asks_course:
         yield NoteView(NoteKind.COURSE, _("학부와 대학원의 규정이 다릅니다."))
     if view.near_note:

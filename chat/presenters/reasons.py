@@ -1,4 +1,4 @@
-"""Why an answer is not confirmed, in words: what a program that reads the answer is told beside the states."""
+"""Why an answer is not confirmed, in words, and that no model wrote it to its end: what a program that reads the answer is told beside the states."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
-from chat.presenters.wording import status_sentence
+from chat.presenters.wording import is_broken_off, status_sentence
 from verification.checking.hallucinations.context import read_rows
 from verification.checking.hallucinations.signals import find_hallucination_signals
 from verification.citations.reasons import translated_reason
@@ -38,6 +38,14 @@ def unconfirmed_reasons(
     if not found and not SentenceCounts.of(sentences).is_all_confirmed:
         found = [status_sentence(status)]
     return tuple(dict.fromkeys(found))
+
+
+def model_notes(answer: Answer) -> list[str]:
+    """Why the answer is an excerpt although there is a model, or ends before its end."""
+    if is_broken_off(answer.composer, answer.error):
+        return [f"model_broke_off: {answer.error.split(':')[1].strip()}"]
+    is_excerpt = answer.composer == Answer.Composer.EXTRACTIVE and answer.error
+    return [f"model_failed: {answer.error.partition(':')[0]}"] if is_excerpt else []
 
 
 def _of_error(status: Answer.Status) -> str:

@@ -276,7 +276,8 @@ class AnswerView:
     contact: ContactView | None = None
     widen: WidenView | None = None
     see_also: tuple[SeeAlsoView, ...] = ()
-    model_notice: str = ""  # why this is an excerpt although there is a model
+    model_notice: str = ""  # why this is an excerpt although there is a model, or ends too early
+    is_broken_off: bool = False  # a model began it and did not end it
     masked_notice: str = ""  # which personal data of the question was masked
     amendments: tuple[AmendedCitation, ...] = ()  # cited provisions that changed since, or will
     is_stopped: bool = False

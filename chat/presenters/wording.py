@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from chat.composing import BUDGET_USED
+from chat.composing import BROKE_OFF, BUDGET_USED
 from chat.composing.named import NamedTruth
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
@@ -221,14 +221,25 @@ def state_line(counts: SentenceCounts) -> str:
 
 
 def model_notice(composer: str, error: str) -> str:
-    """Why an excerpt stands where a model should have written; empty where none was asked."""
+    """Why an excerpt stands where a model should have written, or that what it wrote broke off; empty where neither is so."""
+    if is_broken_off(composer, error):
+        return _(
+            "답변이 다 쓰이기 전에 끊겼습니다. 뒤에 이어질 내용이나 예외가 빠졌을 수 있습니다."
+        )
     if composer != Answer.Composer.EXTRACTIVE or not error:
         return ""
     if error.startswith(BUDGET_USED):
         return _("이번 달 언어 모델 사용 한도를 다 써서 규정 원문을 발췌했습니다.")
     if error.startswith("Timeout"):
         return _("언어 모델이 제때 답하지 않아 규정 원문을 발췌했습니다.")
+    if error.startswith("Malformed"):
+        return _("언어 모델이 읽을 수 있는 답을 내지 않아 규정 원문을 발췌했습니다.")
     return _("언어 모델을 쓸 수 없어 규정 원문을 발췌했습니다.")
+
+
+def is_broken_off(composer: str, error: str) -> bool:
+    """Whether a model began an answer and did not end it."""
+    return composer == Answer.Composer.GENERATIVE and error.startswith(BROKE_OFF)
 
 
 def decided_status(status: Answer.Status, review: Review | None) -> Answer.Status:

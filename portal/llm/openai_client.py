@@ -201,10 +201,14 @@ def _messages_for_object(
     prompt: Prompt, schema: type[BaseModel], response_format: str
 ) -> list[Any]:
     messages = _messages(prompt)
-    if response_format != "json_schema":
-        demand = render(PROMPTS, "reply_as_json.md.j2", schema=_json_schema(schema)).text
-        messages.append({"role": "system", "content": demand})
-    return messages
+    if response_format == "json_schema":
+        return messages
+    demand = render(PROMPTS, "reply_as_json.md.j2", schema=_json_schema(schema)).text
+    if not messages or messages[0]["role"] != "system":
+        return [{"role": "system", "content": demand}, *messages]
+    # Templates of some models take one system message, and that first.
+    first, *others = messages
+    return [{**first, "content": f"{first['content']}\n\n{demand}"}, *others]
 
 
 def _response_format(name: str, schema: type[BaseModel]) -> dict[str, Any]:

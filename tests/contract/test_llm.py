@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -132,7 +133,28 @@ def test_weaker_format_is_remembered_and_shows_the_schema_in_the_prompt(stub_llm
     llm.complete(PROMPT, schema=ModelVerdict)
 
     assert len(stub_llm.requests) == 3
-    assert "is_accurate" in stub_llm.requests[-1]["messages"][-1]["content"]
+    assert "is_accurate" in stub_llm.requests[-1]["messages"][0]["content"]
+
+
+def test_a_server_that_takes_a_system_message_only_first_is_asked_for_an_object_too(
+    stub_llm: StubLLM,
+) -> None:
+    def strict(request: dict[str, Any]) -> StubReply:
+        later = [one["role"] for one in request["messages"][1:]]
+        is_strict = request.get("response_format", {}).get("type") == "json_schema"
+        if is_strict or "system" in later:
+            return StubReply(status=400)
+        return StubReply({"is_accurate": True, "confidence": 0.8})
+
+    stub_llm.default = strict
+
+    prompt = llm.Prompt(
+        (llm.PromptMessage("system", "규칙"), llm.PromptMessage("user", "문장")), step="judge"
+    )
+    assert llm.complete(prompt, schema=ModelVerdict).value.is_accurate
+    first, second = stub_llm.requests[-1]["messages"]
+    assert first["content"].startswith("규칙\n\n")
+    assert second == {"role": "user", "content": "문장"}
 
 
 @pytest.mark.parametrize(

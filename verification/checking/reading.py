@@ -15,7 +15,10 @@ from verification.citations.states import CitationStatus
 
 @dataclass(frozen=True)
 class Reading:
-    """A sentence as it was read, without Markdown, and what it may rest on; `bare` is what it says without citations."""
+    """A sentence as it was read, without Markdown, and what it may rest on; `bare` is what it says without citations.
+
+    Of an item with a head that is left to a judge, `bare` is what else says the same (see `with_head`).
+    """
 
     draft: DraftSentence
     statement: str
@@ -24,6 +27,16 @@ class Reading:
     in_force: Mapping[int, FoundProvision]
     units: tuple[SourceUnit, ...] = ()
     alone: tuple[NamedAlone, ...] = ()
+
+    @property
+    def item(self) -> str:
+        """What it says without its head."""
+        return self.bare.removeprefix(self.draft.head).lstrip(":, ")
+
+    @property
+    def with_head(self) -> str:
+        """The same as a rule's row is read: 외박 신고 기한: 그날 22시, shown as 외박, 신고 기한: 그날 22시."""
+        return f"{self.draft.head} {self.item}" if ":" in self.item else self.bare
 
     @property
     def named(self) -> tuple[CitationMention, ...]:

@@ -15,7 +15,12 @@ from functools import lru_cache
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
-from verification.checking.engine import EvidenceFinding, check, under_its_lead
+from verification.checking.engine import (
+    EvidenceFinding,
+    carry_the_head,
+    check,
+    under_its_lead,
+)
 from verification.checking.evidence import (
     cited_units,
     nearest_units,
@@ -153,7 +158,7 @@ class SentenceChecker:
             return confirmed(reading, finding, confidence=1.0)
         checked = beside(reading, finding, is_open=finding.is_open)
         if checked.is_open:
-            self.readings[id(checked)] = reading
+            self.readings[id(checked)] = _for_a_judge(reading)
         return checked
 
     def _read(self, draft: DraftSentence) -> Reading:
@@ -216,25 +221,43 @@ class SentenceChecker:
 
     def _held_against_evidence(self, reading: Reading) -> EvidenceFinding:
         """Where it names no source, any of them may prove it; where it does, all that it names have to carry it."""
-        found = check(
-            reading.statement,
+        found = self._found(reading, reading.statement, reading.bare)
+        head, item = reading.draft.head, reading.item
+        if head and found.is_open and reading.with_head != reading.bare:
+            found = self._found(reading, reading.with_head, reading.with_head)
+        if head and found.is_open:
+            alone = self._found(reading, item, item)
+            is_carried = alone.verdict is Verdict.SUPPORTED and carry_the_head(alone.units, head)
+            found = alone if is_carried else found
+        if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
+            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
+        if self.is_ours and not (head or self._above):
+            # The place that an answer of ours cites is shown with its lead.
+            return found
+        return under_its_lead(item, found, head or self._above)
+
+    def _found(self, reading: Reading, statement: str, bare: str) -> EvidenceFinding:
+        return check(
+            statement,
             reading.units,
             others=() if reading.named else self._near(reading),
-            bare=reading.bare if reading.named else "",
+            bare=bare if reading.named else "",
             question=self.question,
             before=self._before,
         )
-        if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
-            return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
-        if self.is_ours and not self._above:
-            # The place that an answer of ours cites is shown with its lead.
-            return found
-        return under_its_lead(reading.bare, found, self._above)
 
     def _near(self, reading: Reading) -> list[SourceUnit]:
         """The units of all sources, the nearest first."""
         in_force = [source for source in self.sources if source.number in reading.in_force]
         return nearest_units(reading.statement, in_force)
+
+
+def _for_a_judge(reading: Reading) -> Reading:
+    """The reading with what else its item says: with its head in other words, or alone where its evidence is of that head."""
+    if not reading.draft.head:
+        return reading
+    is_carried = carry_the_head(reading.units, reading.draft.head)
+    return replace(reading, bare=reading.item if is_carried else reading.with_head)
 
 
 def _is_about(reading: Reading, pointing: CitationMention) -> bool:

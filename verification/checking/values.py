@@ -215,7 +215,8 @@ class DraftSentence:
     """A sentence as a composer wrote it; a generated one carries its citations in the text.
 
     `is_quotation` says that the text is the own of what is cited beside it. The check confirms it, word for word. One that is
-    not `is_whole` is still waiting for its evidence; it comes once more.
+    not `is_whole` is still waiting for its evidence; it comes once more. `head` is the line that the text begins with although it
+    stood above it: that of a list, for an item that is no sentence.
     """
 
     text: str
@@ -223,6 +224,7 @@ class DraftSentence:
     is_quotation: bool = False
     evidence: tuple[Quote, ...] = ()
     is_whole: bool = True
+    head: str = ""
 
 
 @dataclass(frozen=True)

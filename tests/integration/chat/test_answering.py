@@ -295,28 +295,12 @@ def test_an_endpoint_that_knows_no_response_format_is_asked_for_prose_with_marke
     assert "response_format" not in use_stub.requests[-1]
 
 
-@pytest.mark.parametrize(
-    ("reply", "status"),
-    [
-        pytest.param(StubReply(status=401), Answer.Status.ERROR_PROVIDER, id="key-refused"),
-        pytest.param(
-            StubReply(text=FAITHFUL, break_off_after=2),
-            Answer.Status.ERROR_PROVIDER,
-            id="broken-off",
-        ),
-        pytest.param(StubReply(text=""), Answer.Status.ERROR_PROVIDER, id="silent"),
-        pytest.param(StubReply(raw_body=b"<html>"), Answer.Status.ERROR_PROVIDER, id="malformed"),
-        pytest.param(StubReply(refusal="no"), Answer.Status.UNANSWERABLE_DECLINED, id="refused"),
-    ],
-)
-def test_a_model_that_fails_ends_in_a_state_that_says_so(
-    use_stub: StubLLM, reply: StubReply, status: Answer.Status
-) -> None:
-    use_stub.say(reply)
+def test_a_model_that_declines_ends_in_a_state_that_says_so(use_stub: StubLLM) -> None:
+    use_stub.say(StubReply(refusal="no"))
 
     answer = answer_now(question=QUESTION, as_of=TODAY)
 
-    assert answer.status == status
+    assert answer.status == Answer.Status.UNANSWERABLE_DECLINED
     assert answer.question == QUESTION
     assert answer.message.content == ""
     assert not answer.message.citations.exists()
@@ -343,9 +327,17 @@ def test_a_model_that_breaks_off_while_it_writes_anew_takes_nothing_back(
         pytest.param(StubReply(text=FAITHFUL, delay=2), "Timeout", id="hangs"),
         pytest.param(StubReply(text=FAITHFUL, piece_delay=2), "Timeout", id="hangs-in-mid-reply"),
         pytest.param(StubReply(status=503), "Unavailable", id="is-away"),
+        pytest.param(StubReply(status=401), "Unavailable", id="refuses-the-key"),
+        pytest.param(StubReply(text=""), "Malformed", id="is-silent"),
+        pytest.param(StubReply(text="", finish_reason="tool_calls"), "Malformed", id="calls-tools"),
+        pytest.param(
+            StubReply(text="<think>3년?", finish_reason="length"), "Malformed", id="thinks"
+        ),
+        pytest.param(StubReply(text=FAITHFUL, break_off_after=2), "Malformed", id="breaks-off"),
+        pytest.param(StubReply(raw_body=b"<html>"), "Malformed", id="no-json"),
     ],
 )
-def test_a_model_that_is_away_or_says_nothing_makes_the_answer_an_excerpt_that_says_why(
+def test_a_model_that_is_away_or_says_nothing_to_read_makes_the_answer_an_excerpt_that_says_why(
     use_stub: StubLLM, settings: Settings, reply: StubReply, reason: str
 ) -> None:
     settings.LLM_STEP_SECONDS = {"compose": 0.3}

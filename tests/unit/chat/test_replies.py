@@ -116,3 +116,108 @@ def test_a_sentence_is_known_before_its_evidence_has_come() -> None:
         ("둘입니다.", True),
     ]
     assert drafts[1].evidence == (Quote(1, "하나"),)
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize(
+    "dress",
+    [
+        '<think>\n휴학기간은 5년입니다. {"a": 1} 아니, 3년이다.\n</think>\n\n{}',
+        "<THINKING>5년입니다.</THINKING>{}",
+        "다음은 답변입니다:\n```json\n{}\n```\n감사합니다.",
+        "다음은 답변입니다: {}",
+        "\ufeff{}",
+        "{}\n{}",
+    ],
+)
+def test_thoughts_and_words_around_an_object_are_no_sentences(dress: str, size: int) -> None:
+    reply = dress.replace("{}", json.dumps(REPLY, ensure_ascii=False))
+
+    texts = [one.text for one in drafts_of(_pieces(reply, size)) if "다음은" not in one.text]
+
+    assert texts == [FIRST.text, "“중괄호 } 와 \\ 가 든” 문장입니다."]
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize(
+    ("reply", "texts"),
+    [
+        ("<think>5년입니다. 아니다.</think>\n3년입니다[†1].", ["3년입니다[†1]."]),
+        ("\ufeff3년입니다.", ["3년입니다."]),
+        ("<b>3년</b>입니다.<br>다만, 2년입니다.", ["3년입니다.", "다만, 2년입니다."]),
+        ("<script>a()</script> 3 < 4 입니다.", ["<script>a()</script> 3 < 4 입니다."]),
+        ("3년입니다[†1]. 2년입니다. 3년입니다[†2].", ["3년입니다[†1].", "2년입니다."]),
+        ("[붙임] 3년입니다. {가} 2년입니다.", ["[붙임] 3년입니다.", "{가} 2년입니다."]),
+    ],
+)
+def test_what_is_no_text_of_the_answer_is_taken_out_as_it_comes(
+    reply: str, texts: list[str], size: int
+) -> None:
+    assert [one.text for one in drafts_of(_pieces(reply, size))] == texts
+
+
+def test_a_thought_is_given_to_nobody_while_it_comes() -> None:
+    given = drafts_of(
+        iter(["<thi", "nk>5년입니다. ", "6년입니다. 7년", "입니다.</th", "ink>3년입니다."])
+    )
+
+    assert [one.text for one in given] == ["3년입니다."]
+
+
+def test_a_thought_that_never_ends_says_nothing() -> None:
+    with pytest.raises(llm.Malformed):
+        list(drafts_of(["<think>5년입니다. ", "6년입니다."]))
+
+
+LISTS = {
+    "numbers": "1. 일반휴학:\n   - 1회 1년 이내\n   - 통산 3년 이내\n2. 창업휴학:\n   - 1회 1년 이내",
+    "bold": "**일반휴학**\n- 1회 1년 이내\n- 통산 3년 이내\n\n**창업휴학**[†2]\n- 1회 1년 이내",
+    "headings": "# 휴학 안내\n## 일반휴학\n- 1회 1년 이내\n- 통산 3년 이내\n## 창업휴학\n1) 1회 1년 이내",
+    "names": "- 일반휴학\n  - 1회 1년 이내\n  - 통산 3년 이내\n- 창업휴학\n  - 1회 1년 이내",
+    "leads": "일반휴학은 다음과 같습니다.\n- 1회 1년 이내\n- 통산 3년 이내\n창업휴학은 다음과 같습니다:\n- 1회 1년 이내",
+    "object": json.dumps(
+        {"sentences": ["일반휴학:", "1회 1년 이내", "통산 3년 이내", "창업휴학", "1회 1년 이내"]}
+    ),
+}
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("form", LISTS)
+def test_an_item_that_is_no_sentence_begins_with_its_head(form: str, size: int) -> None:
+    drafts = [one for one in drafts_of(_pieces(LISTS[form], size)) if one.head]
+
+    assert [(one.head, one.text.lstrip("-1) ")) for one in drafts] == [
+        ("일반휴학", "일반휴학: 1회 1년 이내"),
+        ("일반휴학", "일반휴학: 통산 3년 이내"),
+        ("창업휴학", "창업휴학: 1회 1년 이내"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reply", "texts"),
+    [
+        ("**대학원**\n- 석사:\n  - 2년", ["- 대학원, 석사: 2년"]),
+        ("**일반휴학**\n- 1회: 1년 이내", ["- 일반휴학, 1회: 1년 이내"]),
+        ("휴학 기간은 다음과 같습니다.\n- 일반휴학: 3년", ["- 휴학 기간, 일반휴학: 3년"]),
+        ("휴학 기간은 다음과 같습니다.\n1. 일반휴학:\n - 3년", ["- 일반휴학: 3년"]),
+        ("**일반휴학**\n- 일반휴학: 3년", []),
+        ("**일반휴학**\n- 3년까지 할 수 있습니다.", []),
+        ("**결론**\n- 통산 3년 이내", []),
+        ("### 2.\n금액\n- 수업료: 8만원", ["- 금액, 수업료: 8만원"]),
+        ("기한은 이렇게 돼요:\n- 3일 이내", ["- 기한: 3일 이내"]),
+        ("계산해 보면:\n- 통산 3년 이내", []),
+        ("**수업료**\n학생은 낸 돈의 4분의 3을 돌려받습니다(「학칙」 제12조제2항).", []),
+        ("1. 일반휴학:\n  - 3년까지입니다.\n2. 통산 3년 이내", []),
+        ("**일반휴학**\n- 신청합니다.\n\n출처: 「학칙」 제25조", []),
+        ("For undergraduates:\n- Leave is limited to three years.", []),
+        ("안녕하세요!\n- 통산 3년 이내", []),
+        (
+            "**일반휴학**\n| 구분 | 기간 |\n|---|---|\n| 1회 | 1년 |\n| 통산 | 3년 |",
+            ["| 일반휴학, 1회 | 1년 |", "| 일반휴학, 통산 | 3년 |"],
+        ),
+        ("기간은 다음과 같습니다.\n| 구분 | 기간 |\n|---|---|\n| 1회 | 1년 |", []),
+        ("**휴학**\n| 구분 | 기간 |\n|---|---|\n| 일반휴학 | 1년 |", []),
+    ],
+)
+def test_heads_are_said_with_their_own_items_only(reply: str, texts: list[str]) -> None:
+    assert [one.text for one in drafts_of([reply]) if one.head] == texts

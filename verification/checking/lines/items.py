@@ -6,7 +6,7 @@ Copied beneath a line of its own (전과가 허용되는 경우:) it can say the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from regulations.text.morphemes import lemmas
 from verification.checking.statements import outcome_without_claim, plain_prose, without_layout
@@ -19,6 +19,7 @@ _COPULA = re.compile(r"(?:에\s?해당(?:합니다|한다|해요|함)|입니다|
 _OPEN_NOUN = re.compile(r"(?:경우|사람|자|때|학생|것|날|사유|과목|휴학)$")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s|(?:[-*•]\s+)?\*\*[^*]+\*\*\s*+:?\s*+$)")
 _LEADS_ON = re.compile(r"[:：]$|다음|아래|이렇")
+_JOINS = re.compile(r"[·ㆍ,]|\s및\s|[과와]\s|또는")
 _REFERS_BELOW = re.compile(r"다음\s각\s?(?:호|목)")
 _DENIES = re.compile(
     r"없|않|아니|못|불가|금지|제외|제한|불허|안\s(?:되|됩|돼)|빠지|빼|취소|거부|박탈|상실"
@@ -83,6 +84,12 @@ _ANY_LEAD = frozenset(
     ]
 )
 
+# What of a matter is told under a head, not which.
+_ANY_HEAD = frozenset([
+    "금액", "기한", "기간", "절차", "방법", "신청", "계산", "처리", "한도", "횟수", "여부", "결과", "시기", "내용",
+    "범위", "제도", "서류", "제출", "확인", "자료", "핵심", "변화", "조치", "효과", "후", "뒤", "시",
+])  # fmt: skip
+
 
 def line_above(text: str, before: str, *, is_confirmed: bool) -> str:
     """The line that what follows a text stands under: the text, or for an item of a list the one `before` it; empty under a greeting."""
@@ -114,6 +121,19 @@ def is_without_its_lead(statement: str, provisions: Sequence[tuple[str, str]], a
     return bool(leads) and not any(_says_the_same(above, lead, title) for title, lead in leads)
 
 
+def is_under(head: str, provisions: Sequence[tuple[str, str]]) -> bool:
+    """Whether the head of an item is what each of its provisions is about: `provisions` are captions with leads.
+
+    A head that a caption names beside another (육아휴학 및 창업휴학) may be either's. One that names no matter (신청 기한) is anybody's.
+    """
+    if lemmas(head) and not set(lemmas(head)) - _ANY_LEAD - _ANY_HEAD:
+        return not any(one.search(head) for one in (_DENIES, _MAY, _MUST))
+    return bool(provisions) and all(
+        _says_the_same(head, lead, caption, _ANY_HEAD) and not _JOINS.search(caption)
+        for caption, lead in provisions
+    )
+
+
 def is_phrase(statement: str) -> bool:
     """Whether a line is no sentence and no row of a table: what an item of a list looks like."""
     plain = statement.strip()
@@ -137,7 +157,7 @@ def _lead_of(phrase: str, text: str, *, is_open: bool) -> str:
     return lines[above] if above is not None else ""
 
 
-def _says_the_same(above: str, lead: str, title: str) -> bool:
+def _says_the_same(above: str, lead: str, title: str, general: Set[str] = frozenset()) -> bool:
     """Whether a line is about what the lead of an item is about, and for or against it as the lead is."""
     below = _REFERS_BELOW.search(lead)
     verdict = lead[below.start() :] if below else lead
@@ -147,5 +167,5 @@ def _says_the_same(above: str, lead: str, title: str) -> bool:
         return False
     if _MAY.search(above) and not _DENIES.search(above) and _MUST.search(verdict):
         return False
-    words = set(lemmas(above)) - _ANY_LEAD
+    words = set(lemmas(above)) - _ANY_LEAD - general
     return bool(words) and words <= set(lemmas(f"{title} {lead}"))

@@ -110,10 +110,12 @@ class SentenceStream:
     """Sentences of a text that arrives in pieces, each as soon as the next one has begun; a table's rule among them.
 
     However the text is written and cut, the work stays in proportion to its length: what is waiting is split again only where
-    a sentence may have ended, and, in a text that only seems to end, only as often as what arrived has paid for.
+    a sentence may have ended, and, in a text that only seems to end, only as often as what arrived has paid for. With
+    `keeps_indent` the blanks stand before a sentence that its line begins with: they say what stands under what.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps_indent: bool = False) -> None:
+        self._keeps_indent = keeps_indent
         self._waiting = ""
         self._may_end = False
         self._paid = 0
@@ -132,8 +134,8 @@ class SentenceStream:
         for span, following in itertools.pairwise(_lines_and_sentences(self._waiting)):
             if not _has_ended(self._waiting, span, following.start):
                 break
-            whole.append(span.text)
-            start = following.start
+            whole.append(self._waiting[self._begin(self._waiting, span) : span.end])
+            start = self._begin(self._waiting, following)
         self._waiting = self._waiting[start:]
         self._may_end = bool(_MAY_END.search(self._waiting))
         return whole
@@ -141,7 +143,13 @@ class SentenceStream:
     def finish(self) -> list[str]:
         """The sentences that are left when nothing more comes."""
         rest, self._waiting = self._waiting, ""
-        return [span.text for span in _lines_and_sentences(rest)]
+        return [rest[self._begin(rest, span) : span.end] for span in _lines_and_sentences(rest)]
+
+    def _begin(self, text: str, span: TextSpan) -> int:
+        """Where a sentence begins, or the blanks of the line that it begins."""
+        line = text.rfind("\n", 0, span.start) + 1
+        is_indent = self._keeps_indent and not text[line : span.start].strip()
+        return line if is_indent else span.start
 
 
 def _has_ended(text: str, span: TextSpan, following: int) -> bool:
