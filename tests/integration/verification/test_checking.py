@@ -356,20 +356,14 @@ def test_a_hedge_is_not_shown_as_confirmed(words: str, reason: str) -> None:
     assert sentence.reasons == (f"{reason}: ‘{words}’",)
 
 
-def test_an_invented_contact_is_not_shown() -> None:
-    sentence = checked("휴학원은 학사민원팀(041-555-7777)에 제출하면 됩니다[†1].")
+def test_an_invented_contact_is_not_shown_nor_an_unrelated_provision_for_it() -> None:
+    cited = checked("휴학원은 학사민원팀(041-555-7777)에 제출하면 됩니다[†1].")
+    alone = checked("궁금한 점은 학사민원팀(041-555-7777)에 물어보십시오.")
 
-    assert sentence.outcome is SentenceOutcome.DIFFERS
-    assert "041-555-7777" not in sentence.text
-    assert sentence.reasons[0] == "문맥에 없는 전화번호: ‘041-555-7777’"
-    assert sentence.is_shown
-
-
-def test_no_unrelated_provision_stands_for_an_invented_contact() -> None:
-    sentence = checked("궁금한 점은 학사민원팀(041-555-7777)에 물어보십시오.")
-
-    assert sentence.outcome is SentenceOutcome.DIFFERS
-    assert (sentence.is_shown, sentence.quote) == (False, "")
+    assert cited.outcome is alone.outcome is SentenceOutcome.DIFFERS
+    assert "041-555-7777" not in cited.text
+    assert cited.reasons[0] == "문맥에 없는 전화번호: ‘041-555-7777’"
+    assert (cited.is_shown, alone.is_shown, alone.quote) == (True, False, "")
 
 
 def test_the_words_that_a_composer_gives_decide_the_place() -> None:
