@@ -361,9 +361,8 @@ def test_an_invented_contact_is_not_shown_nor_an_unrelated_provision_for_it() ->
     alone = checked("궁금한 점은 학사민원팀(041-555-7777)에 물어보십시오.")
 
     assert cited.outcome is alone.outcome is SentenceOutcome.DIFFERS
-    assert "041-555-7777" not in cited.text
     assert cited.reasons[0] == "문맥에 없는 전화번호: ‘041-555-7777’"
-    assert (cited.is_shown, alone.is_shown, alone.quote) == (True, False, "")
+    assert (cited.is_shown, alone.is_shown, "041" in cited.text) == (True, False, False)
 
 
 def test_the_words_that_a_composer_gives_decide_the_place() -> None:
