@@ -13,7 +13,7 @@ from typing import Any
 import jiter
 from pydantic import BaseModel, Field, ValidationError
 
-from chat.composing.reply_lines import rows_under_heads, said_once, under_heads
+from chat.composing.reply_lines import rows_under_heads, under_heads
 from chat.composing.reply_pieces import answer_pieces
 from portal import llm
 from verification.checking import DraftSentence, Quote
@@ -57,11 +57,10 @@ class WrittenAnswer(BaseModel):
 def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSentence]:
     """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing.
 
-    `early` also yields each as soon as its text is there, before its evidence, not yet whole. The head of a table is no sentence,
-    and a sentence that came already is not given again.
+    `early` also yields each as soon as its text is there, before its evidence, not yet whole. The head of a table is no sentence.
     """
     drafts = _drafts(answer_pieces(pieces), early=early)
-    yield from said_once(rows_under_heads(_rows(under_heads(drafts))))
+    yield from rows_under_heads(_rows(under_heads(drafts)))
 
 
 def _rows(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:

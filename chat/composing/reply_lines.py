@@ -1,4 +1,4 @@
-"""The lines of a reply as sentences that stand for themselves: an item with the head of its list, none said twice."""
+"""The lines of a reply as sentences that stand for themselves: an item with the head of its list; and which of them came already."""
 
 from __future__ import annotations
 
@@ -61,13 +61,11 @@ def _under(heads: OpenHeads, draft: DraftSentence, line: AnswerLine) -> DraftSen
     return draft if text == draft.text else replace(draft, text=text, head=head)
 
 
-def said_once(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:
-    """Yield drafts without those whose words came already, whatever they cite."""
-    said: set[str] = set()
-    for draft in drafts:
-        words = without_layout(_MARKER.sub("", draft.text))
-        if words in said:
-            continue
-        if draft.is_whole:
-            said.add(words)
-        yield draft
+def is_said_again(draft: DraftSentence, said: set[str]) -> bool:
+    """Whether the words of a draft came already, whatever they cite; those of a whole one are added to what was `said`."""
+    words = without_layout(_MARKER.sub("", draft.text))
+    if words in said:
+        return True
+    if draft.is_whole:
+        said.add(words)
+    return False

@@ -17,6 +17,7 @@ from chat.composing import BROKE_OFF
 from chat.composing.contract import Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
+from chat.composing.reply_lines import is_said_again
 from chat.models import Answer
 from portal import llm
 from verification.checking import (
@@ -111,6 +112,7 @@ class _Writer:
         # The same words again are no new sentence: they are neither checked nor judged a second time.
         known = {without_layout(one.draft): one for one in kept}
         checked: list[CheckedSentence] = []
+        said: set[str] = set()
         started = time.perf_counter()
         try:
             for draft in drafts:
@@ -118,6 +120,8 @@ class _Writer:
                 if not self.watching.goes_on():
                     self.is_stopped = True
                     break
+                if is_said_again(draft, said):
+                    continue
                 if not checked:
                     self.watching.verifying()
                 started = time.perf_counter()

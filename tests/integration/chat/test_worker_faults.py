@@ -44,6 +44,14 @@ JUDGEMENT = {
 }
 
 
+PAIRS = {"pairs": [{"pair": 1, "is_accurate": True, "confidence": 0.95, "explanation": "-"}]}
+
+
+def _judged(request: dict[str, Any]) -> StubReply:
+    """What the judge says of the sentences, and of the pairs of sentence and citation."""
+    return StubReply(text=PAIRS if "pairs" in str(request.get("response_format")) else JUDGEMENT)
+
+
 def _until(condition: Callable[[], bool], what: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -66,7 +74,7 @@ def test_a_check_whose_worker_was_killed_is_done_after_a_restart_and_once(
     use_stub: StubLLM, worker_starter: Callable[..., PortalProcess]
 ) -> None:
     use_stub.say(ANSWER, StubReply(text=JUDGEMENT, delay=30))
-    use_stub.default = StubReply(text=JUDGEMENT)
+    use_stub.default = _judged
     environment = {"TEST_LLM_BASE_URL": use_stub.base_url, "TEST_LEASE_SECONDS": "3"}
     first = worker_starter(queues="checks", **environment)
     answer = answer_question(_asked().pk)

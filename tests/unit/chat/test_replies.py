@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from chat.composing.replies import drafts_of
+from chat.composing.reply_lines import is_said_again
 from portal import llm
 from verification.checking import DraftSentence, Quote
 
@@ -133,7 +134,7 @@ def test_a_sentence_is_known_before_its_evidence_has_come() -> None:
 def test_thoughts_and_words_around_an_object_are_no_sentences(dress: str, size: int) -> None:
     reply = dress.replace("{}", json.dumps(REPLY, ensure_ascii=False))
 
-    texts = [one.text for one in drafts_of(_pieces(reply, size)) if "다음은" not in one.text]
+    texts = [one.text for one in _once(_pieces(reply, size)) if "다음은" not in one.text]
 
     assert texts == [FIRST.text, "“중괄호 } 와 \\ 가 든” 문장입니다."]
 
@@ -153,7 +154,13 @@ def test_thoughts_and_words_around_an_object_are_no_sentences(dress: str, size: 
 def test_what_is_no_text_of_the_answer_is_taken_out_as_it_comes(
     reply: str, texts: list[str], size: int
 ) -> None:
-    assert [one.text for one in drafts_of(_pieces(reply, size))] == texts
+    assert [one.text for one in _once(_pieces(reply, size))] == texts
+
+
+def _once(pieces: Iterable[str]) -> list[DraftSentence]:
+    """The drafts as they are checked: none a second time."""
+    said: set[str] = set()
+    return [one for one in drafts_of(pieces) if not is_said_again(one, said)]
 
 
 def test_a_thought_is_given_to_nobody_while_it_comes() -> None:

@@ -59,7 +59,7 @@ class Repeating:
     kind, model, temperature, prompt_hash, can_retry = "GENERATIVE", "", None, "", True
 
     def compose(self, **_: Any) -> Iterator[DraftSentence]:
-        yield from (DraftSentence(f"{number}. 문장") for number in range(5))
+        yield from (DraftSentence(f"{number}번째 문장") for number in range(5))
 
 
 class Gate:
