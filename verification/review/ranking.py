@@ -9,7 +9,8 @@ from enum import IntEnum
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Count
+from django.db.models import CharField, Count, Value
+from django.db.models.functions import Cast, Concat
 
 from verification.models import Flag
 
@@ -62,12 +63,14 @@ def priorities_of(ranks: Iterable[tuple[float, float]]) -> list[CasePriority]:
 
 
 def times_asked(questions: Iterable[str], *, now: datetime) -> dict[str, int]:
-    """How often each question was asked lately, in the same words."""
+    """By how many people each question was asked lately, in the same words; who asks without a session counts as one."""
     message: Any = apps.get_model("chat", "Message")
     rows = message.objects.filter(
         content__in=set(questions), role="USER", created_at__gte=now - _ASKED_WITHIN
     )
-    return dict(rows.values_list("content").annotate(n=Count("pk")).order_by("content"))
+    asker = Concat(Cast("conversation__user", CharField()), Value(":"), "conversation__session_key")
+    counted = rows.values_list("content").annotate(n=Count(asker, distinct=True))
+    return dict(counted.order_by("content"))
 
 
 def _priority(harm: float, *, is_first: bool) -> CasePriority:

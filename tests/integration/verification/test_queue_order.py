@@ -27,8 +27,10 @@ def lead(client: Client) -> Client:
     return client
 
 
-def given_case(question: str, *reasons: Flag.Reason, key: str = "art-25") -> Answer:
-    started = conversation_start(user=None, session_key="asker")
+def given_case(
+    question: str, *reasons: Flag.Reason, key: str = "art-25", asker: str = "asker"
+) -> Answer:
+    started = conversation_start(user=None, session_key=asker)
     answer = question_ask(conversation=started, question=question, as_of=TODAY, in_background=False)
     Answer.objects.filter(pk=answer.pk).update(
         status=Answer.Status.ANSWERED, finished_at=timezone.now()
@@ -48,9 +50,11 @@ def order(html: str, *questions: str) -> list[str]:
 
 
 def test_the_queue_is_ranked_sorted_and_filtered_by_its_address(lead: Client) -> None:
-    given_case("뺀 인용이 있는 질문", Flag.Reason.CITATION_NOT_VERIFIED)
-    for _time in range(2):
-        given_case("많이 물은 질문", Flag.Reason.THUMBS_DOWN)
+    for _time in range(3):
+        # One person who asks again and again is one.
+        given_case("뺀 인용이 있는 질문", Flag.Reason.CITATION_NOT_VERIFIED)
+    for asker in ("one", "another"):
+        given_case("많이 물은 질문", Flag.Reason.THUMBS_DOWN, asker=asker)
     given_case("근거와 다른 질문", Flag.Reason.LOW_FAITHFULNESS)
     names = ("뺀 인용이 있는 질문", "많이 물은 질문", "근거와 다른 질문")
 
@@ -58,7 +62,8 @@ def test_the_queue_is_ranked_sorted_and_filtered_by_its_address(lead: Client) ->
 
     assert order(ranked, *names) == ["많이 물은 질문", "근거와 다른 질문", "뺀 인용이 있는 질문"]
     assert order(oldest, *names) == ["뺀 인용이 있는 질문", "많이 물은 질문", "근거와 다른 질문"]
-    assert "2번 물음" in ranked
+    assert "2명이 물음" in ranked
+    assert "3명이 물음" not in ranked
     assert 'option value="oldest" selected' in oldest
 
 
