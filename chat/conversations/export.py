@@ -79,7 +79,7 @@ def _notes(answer: AnswerView, base_url: str) -> Iterator[str]:
         links = ", ".join(f"[{_plain(label)}]({base_url}{url})" for label, url in note.links)
         yield f"> **{_plain(note.sentence)}** {links}".rstrip()
         yield ""
-    for rule in answer.transitional:
+    for rule in answer.transitional if not answer.is_refusal else ():
         yield f"> [{_plain(rule.addenda)}]({base_url}{rule.addenda_url}): {_plain(rule.clause)}"
         yield ""
 

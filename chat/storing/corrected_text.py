@@ -8,6 +8,7 @@ from datetime import date
 from uuid import UUID
 
 from chat.models import Answer, AnswerPassage, AnswerSentence, Citation
+from chat.storing.content import answer_text
 from chat.storing.marks import moves_apply
 from regulations.models import Passage, RegulationVersion
 from regulations.reading.comparison import is_affected
@@ -53,6 +54,7 @@ def answer_takes_over(*, answer_id: UUID, text: CorrectedText) -> None:
             move = _held_anew(answer, sentence, own, text)
             moves += [move] if move else []
     moves_apply(answer=answer, moves=moves)
+    _words_follow(answer, text)
     _records_follow(answer, text, moves)
 
 
@@ -107,6 +109,24 @@ def _text(version: RegulationVersion, locator_key: str, answer: Answer) -> str:
 def _target(version: RegulationVersion, locator_key: str) -> CitationTarget:
     regulation = frozenset({version.regulation_id})
     return CitationTarget(regulation, pattern=locator_key, version_id=version.pk)
+
+
+def _words_follow(answer: Answer, text: CorrectedText) -> None:
+    """Let what stands as the rule's own words, on a card, beside a sentence or in its place, be the corrected ones."""
+    sentences = {row.pk: row for row in answer.sentences.order_by("position")}
+    citations = list(answer.message.citations.order_by("position", "pk"))
+    for row in citations:
+        if not text.concerns(row.version_id, row.locator_key):
+            continue
+        former, row.quote = row.quote, _text(text.after, row.locator_key, answer)
+        beside = sentences.get(row.sentence_id) if row.sentence_id else None
+        # The words beside a sentence are those of its citation, or a part of them.
+        if beside and beside.quote and (beside.quote in former or former in beside.quote):
+            beside.quote = row.quote
+    Citation.objects.bulk_update(citations, ["quote"])
+    AnswerSentence.objects.bulk_update(sentences.values(), ["quote"])
+    answer.message.content = answer_text(sentences.values(), citations)
+    answer.message.save(update_fields=["content", "updated_at"])
 
 
 def _records_follow(answer: Answer, text: CorrectedText, moves: Collection[Move]) -> None:

@@ -101,6 +101,23 @@ def test_what_the_corrected_words_do_not_prove_is_confirmed_no_more(
     }
 
 
+def test_wrong_words_stand_nowhere_as_those_of_the_rule(answer: Answer) -> None:
+    wrong = "휴학기간은 통산하여 4년을 초과할 수 없다."
+    differs = answer.sentences.get(text=JUDGED.text)
+    differs.outcome, differs.quote = SentenceOutcome.DIFFERS, wrong
+    differs.save()
+    Citation.objects.filter(locator_key="art-25/para-2").update(quote=wrong)
+
+    published(3, correcting="4년의 오기")
+
+    answer = answers_with_everything().get(pk=answer.pk)
+    shown_words = [one.quote for one in answer.sentences.all()]
+    shown_words += [one.quote for one in answer.message.citations.all()]
+    assert [one for one in shown_words if "4년" in one] == []
+    assert "“휴학기간은 통산하여 3년을" in answer.message.content
+    assert "3년" in answer_view(answer=answer).sentences[1].quote
+
+
 def test_the_second_reading_reads_the_corrected_words(answer: Answer) -> None:
     published(3, correcting="4년의 오기")
 
