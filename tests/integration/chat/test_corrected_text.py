@@ -63,7 +63,7 @@ def shown(answer: Answer) -> dict[str, str]:
 
 @pytest.fixture
 def student(django_user_model: type[User]) -> User:
-    return django_user_model.objects.create_user("student", password="pw")
+    return django_user_model.objects.create_user("student")
 
 
 @pytest.fixture
