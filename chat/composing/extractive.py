@@ -1,9 +1,9 @@
 """Compose without a model: pick the provisions that answer and quote them word for word.
 
 The unit of a quotation is a whole paragraph (항) with what stands below it, so that a proviso is never cut off from its
-main clause; a paragraph that rests on another one of its article is quoted with it. The one that answers is quoted, and one
-more only where it is nearly as good and says what else was asked, is as good, or stands in another article; each of several
-questions in one gets its own. Which ones answer is judged by how relevant retrieval found their article, by the meaning and
+main clause; a paragraph that rests on another one of its article is quoted with it, and so is one that sets it aside. The one
+that answers is quoted, and one more only where it is nearly as good and says what else was asked, is as good, goes on from it, or
+stands in another article; each of several questions in one gets its own. Which ones answer is judged by how relevant retrieval found their article, by the meaning and
 the rarity-weighted words of the paragraph itself, and by the kind of thing that is asked for (a number, a date, what is
 required, what follows).
 """
@@ -23,7 +23,11 @@ from chat.composing.quote_scores import (
     quotes_scored,
     words_of,
 )
-from chat.composing.resting_on import paragraphs_rested_on
+from chat.composing.resting_on import (
+    paragraphs_referred_to,
+    paragraphs_rested_on,
+    paragraphs_setting_aside,
+)
 from regulations.reading.units import PassageUnit
 from regulations.search.retrieval.query import analyze, named_provisions
 from regulations.search.thesaurus import thesaurus_current
@@ -36,6 +40,8 @@ _SAYS_MORE = 0.85
 _FROM_ANOTHER_ARTICLE = 0.9
 # Of one article the second is shown with the first where nobody can tell which of them answers.
 _AS_GOOD = 0.97
+# And where it goes on from the first: 제1항의 신청은.
+_GOES_ON = 0.75
 # What answers a part of a question has to score for the whole of it beside the best.
 _OF_A_PART = 0.8
 MOST_OF_PARTS = 3
@@ -48,6 +54,7 @@ _AS_NAMED = 0.9
 _LONGEST_NAMED = 1500
 # A longer one is a list of cases, and more to read than the answer.
 _LONGEST_RESTED_ON = 600
+_LONGEST_ASIDE = 400
 
 _PARAGRAPH = re.compile(r"(\d{1,2})\s*항")
 
@@ -128,14 +135,10 @@ def _of_each_part(
 
 
 def _with_rested_on(chosen: Sequence[QuoteCandidate]) -> list[QuoteCandidate]:
-    """The quotations, each with the paragraphs of its article that it rests on; these in the order of the article."""
+    """The quotations, each with the paragraphs of its article that it rests on or that set it aside; these in the order of the article."""
     quoted: list[QuoteCandidate] = []
     for one in chosen:
-        rest = [
-            QuoteCandidate.of(one.source, unit)
-            for unit in paragraphs_rested_on(one.unit, one.source.units)
-            if len(unit.text) <= _LONGEST_RESTED_ON
-        ]
+        rest = [QuoteCandidate.of(one.source, unit) for unit in _read_with(one)]
         known = {(other.source.version_id, other.unit.locator_key) for other in quoted}
         new = [
             other
@@ -146,6 +149,16 @@ def _with_rested_on(chosen: Sequence[QuoteCandidate]) -> list[QuoteCandidate]:
     return quoted
 
 
+def _read_with(one: QuoteCandidate) -> list[PassageUnit]:
+    """What a quotation cannot be read without: what it rests on, and what sets it aside."""
+    units = one.source.units
+    rested_on = paragraphs_rested_on(one.unit, units)
+    aside = paragraphs_setting_aside(one.unit, units)
+    return [unit for unit in rested_on if len(unit.text) <= _LONGEST_RESTED_ON] + [
+        unit for unit in aside if len(unit.text) <= _LONGEST_ASIDE
+    ]
+
+
 def _is_quoted_beside(one: ScoredQuote, best: ScoredQuote, weights: Sequence[float]) -> bool:
     if one.candidate.source.number != best.candidate.source.number:
         return one.score >= _FROM_ANOTHER_ARTICLE * best.score
@@ -154,7 +167,12 @@ def _is_quoted_beside(one: ScoredQuote, best: ScoredQuote, weights: Sequence[flo
         for weight, new, old in zip(weights, one.said, best.said, strict=True)
     )
     is_more = one.score >= _SAYS_MORE * best.score and sum(more) >= _MORE
-    return is_more or one.score >= _AS_GOOD * best.score
+    unit = one.candidate.unit
+    goes_on = (
+        one.score >= _GOES_ON * best.score
+        and best.candidate.unit.locator_key in paragraphs_referred_to(unit.locator_key, unit.text)
+    )
+    return is_more or goes_on or one.score >= _AS_GOOD * best.score
 
 
 def _named(question: str, candidates: Sequence[QuoteCandidate]) -> list[QuoteCandidate]:

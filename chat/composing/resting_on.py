@@ -1,7 +1,11 @@
-"""The paragraphs of its own article that a paragraph refers to: 제1항의 기준, 제1항에도 불구하고, 전항에 따른. Pure."""
+"""The paragraphs of its own article that a paragraph refers to: 제1항의 기준, 제1항에도 불구하고, 전항에 따른. Pure.
+
+A paragraph that sets another one aside is its exception, and is read with it as a proviso is.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from regulations.reading.units import PassageUnit
@@ -16,6 +20,7 @@ from regulations.text.locators import Locator
 
 # Where a paragraph refers to more than these, it speaks of the article as a whole.
 _MOST = 2
+_SETS_ASIDE = re.compile(r".{1,80}?에도\s?불구하고")
 
 
 def paragraphs_rested_on(unit: PassageUnit, units: Sequence[PassageUnit]) -> list[PassageUnit]:
@@ -23,6 +28,17 @@ def paragraphs_rested_on(unit: PassageUnit, units: Sequence[PassageUnit]) -> lis
     keys = paragraphs_referred_to(unit.locator_key, unit.text)
     found = [one for one in units if one.locator_key in keys]
     return found if len(found) <= _MOST else []
+
+
+def paragraphs_setting_aside(unit: PassageUnit, units: Sequence[PassageUnit]) -> list[PassageUnit]:
+    """Those of the units of its article that begin with being so although the unit says otherwise: 제1항에도 불구하고."""
+    own = unit.locator_key
+    return [
+        one
+        for one in units
+        if (found := _SETS_ASIDE.match(one.text))
+        and own in paragraphs_referred_to(one.locator_key, found[0])
+    ]
 
 
 def paragraphs_referred_to(locator_key: str, text: str) -> frozenset[str]:

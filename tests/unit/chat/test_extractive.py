@@ -62,6 +62,13 @@ def test_a_paragraph_is_quoted_behind_the_one_that_it_rests_on() -> None:
     assert found == ["art-55/para-1", "art-55/para-3"]
 
 
+def test_an_exception_is_quoted_behind_the_paragraph_that_it_sets_aside() -> None:
+    without_exception = "휴학은 학기 중에 신청할 수 없다."
+    exception = "제1항에도 불구하고 가족을 돌보는 사람은 언제든지 낼 수 있다."
+    leave = article(25, "휴학", (without_exception, "휴학원은 학과장을 거친다.", exception))
+    assert quoted("학기 중에 휴학 신청 되나요?", leave) == ["art-25/para-1", "art-25/para-3"]
+
+
 def test_an_article_that_is_named_and_no_more_is_quoted_whole_as_far_as_it_is_read() -> None:
     leave = article(25, "휴학", LEAVE)
     assert quoted("학칙 제25조 내용 알려줘", leave) == [f"art-25/para-{at}" for at in (1, 2, 3)]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from chat.composing.resting_on import paragraphs_referred_to, paragraphs_rested_on
+from chat.composing.resting_on import (
+    paragraphs_referred_to,
+    paragraphs_rested_on,
+    paragraphs_setting_aside,
+)
 from regulations.reading.units import PassageUnit
 
 HERE = "art-55-2/para-5"
@@ -41,3 +45,22 @@ def test_what_refers_to_most_of_its_article_is_read_by_itself() -> None:
     assert paragraphs_rested_on(last, [*units, last]) == []
     one = PassageUnit("art-9/para-4", "제2항에도 불구하고 방학에는 받지 아니한다.")
     assert paragraphs_rested_on(one, [*units, one]) == [units[1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_aside"),
+    [
+        ("제1항에도 불구하고 질병휴학은 기간에 넣지 아니한다.", True),
+        ("제1항제2호에도 불구하고 학부장이 확인한 경우에는 허가할 수 있다.", True),
+        ("제1항과 제2항에도 불구하고 대학원생은 그러하지 아니하다.", True),
+        ("제2항에도 불구하고 방학에는 받지 아니한다.", False),
+        ("제1항의 신청은 학과장을 거친다.", False),
+        ("「학칙」 제1항에도 불구하고 편입생은 신청할 수 있다.", False),
+    ],
+)
+def test_an_exception_is_read_with_the_paragraph_that_it_sets_aside(
+    text: str, is_aside: bool
+) -> None:
+    unit = PassageUnit("art-9/para-1", "입학한 학기에는 휴학할 수 없다.")
+    other = PassageUnit("art-9/para-3", text)
+    assert paragraphs_setting_aside(unit, [unit, other]) == ([other] if is_aside else [])
