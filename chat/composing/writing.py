@@ -46,6 +46,8 @@ class Watching:
     """Who follows the work: whether it goes on, and what is told on the way."""
 
     goes_on: Callable[[], bool] = lambda: True
+    # Looked at twice a second while a model says nothing, or only thinks; without it sentences alone are waited for.
+    is_wanted: Callable[[], bool] | None = None
     composing: Callable[[], object] = lambda: None
     verifying: Callable[[], object] = lambda: None
     confirmed: Callable[[Sequence[CheckedSentence]], None] = _nothing
@@ -149,11 +151,14 @@ class _Writer:
         return checked
 
     def _until_stopped(self, drafts: Iterator[DraftSentence]) -> Iterator[DraftSentence]:
-        for draft in drafts:
-            if not self.watching.goes_on():
-                self.is_stopped = True
-                return
-            yield draft
+        try:
+            for draft in drafts:
+                if not self.watching.goes_on():
+                    self.is_stopped = True
+                    return
+                yield draft
+        except llm.Stopped:
+            self.is_stopped = True
 
     def _checked(
         self, draft: DraftSentence, same: CheckedSentence | None, shown: list[CheckedSentence]
@@ -210,7 +215,8 @@ def write(
     began = time.monotonic()
     sentences: list[CheckedSentence] = []
     while True:
-        new = writer.attempt(sentences)
+        with llm.wanted_while(writer.watching.is_wanted):
+            new = writer.attempt(sentences)
         if not writer.is_stopped:
             new = writer.settled(new)
         variant = AnswerVariant(tuple(new), composer.prompt_hash, composer.temperature)

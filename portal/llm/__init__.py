@@ -21,11 +21,12 @@ from portal.llm.embedding import current_model as current_embedding_model
 from portal.llm.embedding import next_model as next_embedding_model
 from portal.llm.embedding import previous_model as previous_embedding_model
 from portal.llm.endpoints import Endpoint
-from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
+from portal.llm.errors import LLMError, Malformed, Refused, Stopped, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
 from portal.llm.pair_model import PairScores, TextPair, cross_encoder_name
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
+from portal.llm.stopping import wanted_while
 from portal.llm.thoughts import EndpointThoughts
 from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
@@ -46,6 +47,7 @@ __all__ = [
     "PromptMessage",
     "PromptText",
     "Refused",
+    "Stopped",
     "StreamedReply",
     "Timeout",
     "Unavailable",
@@ -63,6 +65,7 @@ __all__ = [
     "render",
     "rerank",
     "stream",
+    "wanted_while",
 ]
 
 # More than any vocabulary has on average: only what is not limited at all is longer.
