@@ -239,6 +239,7 @@ def _write(run: _AnswerRun, sources: Sequence[Source]) -> Written:
         checker=checker,
         watching=Watching(
             goes_on=run.still_leased,
+            is_wanted=run.still_leased,
             composing=partial(publish_stage, run.answer, events.AnswerStage.COMPOSING),
             verifying=partial(publish_stage, run.answer, events.AnswerStage.VERIFYING),
             confirmed=partial(_publish_if_supported, run),

@@ -33,6 +33,9 @@ class StubReply:
         None  # pieces of the stream that are sent before the connection drops
     )
     piece_delay: float = 0.0
+    thinks: int = (
+        0  # pieces of thought before the text, beside the answer as a reasoning parser sends them
+    )
     refused_formats: tuple[str, ...] = ()  # response formats that this server answers with 400
 
     @property
@@ -135,6 +138,9 @@ class _StubHandler(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
+        for _number in range(reply.thinks):
+            self._send_event(_chunk({"reasoning_content": "생각"}, None))
+            time.sleep(reply.piece_delay)
         for number, piece in enumerate(reply.pieces):
             if number == reply.break_off_after:
                 return

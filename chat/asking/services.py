@@ -137,7 +137,7 @@ def question_ask(
 
 
 def answer_stop(*, answer: Answer, now: datetime) -> None:
-    """End an answer that nobody waits for any longer: at once where no worker has it, else at its next sentence."""
+    """End an answer that nobody waits for any longer: at once where no worker has it, else within a second while a model writes."""
     waiting = Answer.objects.filter(pk=answer.pk, status=Answer.Status.PENDING)
     if waiting.update(status=Answer.Status.STOPPED, stop_requested_at=now, finished_at=now):
         return

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from verification.checking import DraftSentence, Source
+
+# Yielded where all that a composer has said so far turns out to be thought: the answer begins after it.
+STARTED_OVER: Final = DraftSentence("", is_whole=False)
 
 
 @dataclass(frozen=True)
@@ -53,5 +56,5 @@ class Composer(Protocol):
     ) -> Iterator[DraftSentence]:
         """Yield the sentences of an answer, of a later attempt those in place of the failures; raises llm.LLMError.
 
-        `asked` is what the asker typed; of a follow-up `question` is more: it was completed by the questions before. `kept` are the sentences that passed and are not to be written again.
+        After STARTED_OVER nothing that came before it is part of the answer. `asked` is what the asker typed; of a follow-up `question` is more: it was completed by the questions before. `kept` are the sentences that passed and are not to be written again.
         """

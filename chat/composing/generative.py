@@ -70,7 +70,7 @@ class GenerativeComposer:
             temperature=self.temperature,
             max_tokens=MAX_ANSWER_TOKENS,
         )
-        for draft in drafts_of(reply, early=True):
+        for draft in drafts_of(reply, early=True, thoughts=reply.thoughts):
             self.model = reply.model
             yield draft
 

@@ -13,9 +13,11 @@ from typing import Any
 import jiter
 from pydantic import BaseModel, Field, ValidationError
 
+from chat.composing.contract import STARTED_OVER
 from chat.composing.reply_lines import rows_under_heads, under_heads
-from chat.composing.reply_pieces import answer_pieces
+from chat.composing.reply_pieces import AnswerPieces, UnopenedThoughtsError
 from portal import llm
+from portal.llm.thoughts import EndpointThoughts
 from verification.checking import DraftSentence, Quote
 from verification.grounding import SentenceStream, split_sentences
 
@@ -54,13 +56,23 @@ class WrittenAnswer(BaseModel):
     sentences: list[WrittenSentence]
 
 
-def drafts_of(pieces: Iterable[str], *, early: bool = False) -> Iterator[DraftSentence]:
+def drafts_of(
+    pieces: Iterable[str], *, early: bool = False, thoughts: EndpointThoughts | None = None
+) -> Iterator[DraftSentence]:
     """Yield the sentences of a reply as they become whole; raises llm.Malformed for a reply that says nothing.
 
     `early` also yields each as soon as its text is there, before its evidence, not yet whole. The head of a table is no sentence.
+    Where thoughts end that nothing began, what was yielded belongs to them: STARTED_OVER says so, and the answer follows.
     """
-    drafts = _drafts(answer_pieces(pieces), early=early)
-    yield from rows_under_heads(_rows(under_heads(drafts)))
+    answer = AnswerPieces(pieces, thoughts or EndpointThoughts())
+    while True:
+        try:
+            drafts = _drafts(answer, early=early)
+            yield from rows_under_heads(_rows(under_heads(drafts)))
+        except UnopenedThoughtsError:
+            yield STARTED_OVER
+        else:
+            return
 
 
 def _rows(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:

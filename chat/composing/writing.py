@@ -14,7 +14,7 @@ import structlog
 from django.conf import settings
 
 from chat.composing import BROKE_OFF
-from chat.composing.contract import Composer, FailedSentence
+from chat.composing.contract import STARTED_OVER, Composer, FailedSentence
 from chat.composing.extractive import ExtractiveComposer
 from chat.composing.outcomes import AnswerVariant
 from chat.composing.reply_lines import is_said_again
@@ -46,6 +46,8 @@ class Watching:
     """Who follows the work: whether it goes on, and what is told on the way."""
 
     goes_on: Callable[[], bool] = lambda: True
+    # Looked at twice a second while a model says nothing, or only thinks; without it sentences alone are waited for.
+    is_wanted: Callable[[], bool] | None = None
     composing: Callable[[], object] = lambda: None
     verifying: Callable[[], object] = lambda: None
     confirmed: Callable[[Sequence[CheckedSentence]], None] = _nothing
@@ -100,26 +102,30 @@ class _Writer:
     def attempt(self, kept: Sequence[CheckedSentence]) -> list[CheckedSentence]:
         """Compose once; every sentence is checked as it comes, and shown at once where it is confirmed."""
         self.watching.composing()
+        confirmed = [one for one in kept if one.outcome is SentenceOutcome.CONFIRMED]
         drafts = self.composer.compose(
             question=self.question,
             sources=self.sources,
             asked=self.asked,
             failures=[_failure(one) for one in kept if one.outcome.is_failing],
-            kept=[one.text for one in kept if one.outcome is SentenceOutcome.CONFIRMED],
+            kept=[one.text for one in confirmed],
             attempt=len(self.variants) + 1,
         )
-        shown = [one for one in kept if one.outcome is SentenceOutcome.CONFIRMED]
+        shown = list(confirmed)
         # The same words again are no new sentence: they are neither checked nor judged a second time.
         known = {without_layout(one.draft): one for one in kept}
         checked: list[CheckedSentence] = []
         said: set[str] = set()
+        go_back = self.checker.bookmark()
         started = time.perf_counter()
         try:
-            for draft in drafts:
+            for draft in self._until_stopped(drafts):
                 self.watching.timed("compose", started)
-                if not self.watching.goes_on():
-                    self.is_stopped = True
-                    break
+                if draft is STARTED_OVER:
+                    # The page takes back by name what it showed of that, unless the answer says it again.
+                    go_back()
+                    checked, shown, said, self.early = [], list(confirmed), set(), None
+                    continue
                 if is_said_again(draft, said):
                     continue
                 if not checked:
@@ -143,6 +149,16 @@ class _Writer:
             checked.append(self.early)
             self.early = None
         return checked
+
+    def _until_stopped(self, drafts: Iterator[DraftSentence]) -> Iterator[DraftSentence]:
+        try:
+            for draft in drafts:
+                if not self.watching.goes_on():
+                    self.is_stopped = True
+                    return
+                yield draft
+        except llm.Stopped:
+            self.is_stopped = True
 
     def _checked(
         self, draft: DraftSentence, same: CheckedSentence | None, shown: list[CheckedSentence]
@@ -199,7 +215,8 @@ def write(
     began = time.monotonic()
     sentences: list[CheckedSentence] = []
     while True:
-        new = writer.attempt(sentences)
+        with llm.wanted_while(writer.watching.is_wanted):
+            new = writer.attempt(sentences)
         if not writer.is_stopped:
             new = writer.settled(new)
         variant = AnswerVariant(tuple(new), composer.prompt_hash, composer.temperature)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.conversations.certificates.issuing import certificates_follow_marks
+from chat.conversations.notices import notify_withdrawn
 from chat.models import Answer, CertifiedProvision, Citation, VerifiedCitation
 from chat.storing.corrected_text import CorrectedText, answer_takes_over
 from chat.stream.changes import publish_changes
@@ -19,6 +22,7 @@ from regulations.text.locators import Locator
 from regulations.worklist.listing import amendment_movement, cause_of, items_add
 from verification.faithfulness.rechecking import check_again
 from verification.models import Flag, Verification
+from verification.review.correction_marks import correction_marks_move
 from verification.review.flags import flags_add
 
 _RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECTED)
@@ -61,7 +65,10 @@ def reliance_count(
 def citations_move(
     *, before: RegulationVersion, after: RegulationVersion, on: date, **_kwargs: object
 ) -> None:
-    """Let citations of a corrected text lead to the corrected one; answers whose words changed are flagged and read again."""
+    """Let citations of a corrected text lead to the corrected one; answers whose words changed are flagged and read again.
+
+    So do those of what staff wrote in the place of an answer.
+    """
     text = CorrectedText(before, after, version_difference(before=before, after=after).changed)
     labels: dict[UUID, list[str]] = defaultdict(list)
     citations = Citation.objects.filter(version=before)
@@ -73,17 +80,37 @@ def citations_move(
     citations.update(version=after)
     for verification in Verification.objects.filter(answer__in=labels):
         certificates_follow_marks(verification=verification)
+    unmarked = _corrections_follow(text, labels)
     publish_changes(labels)
     flags_add(
         details={
-            answer: _("%(provisions)s 정정됨 (%(day)s)")
-            % {"provisions": ", ".join(dict.fromkeys(found)), "day": f"{on:%Y. %-m. %-d.}"}
+            answer: "\n".join(filter(None, [_corrected_detail(found, on), unmarked.get(answer)]))
             for answer, found in labels.items()
         },
         reason=Flag.Reason.PROVISION_AMENDED,
     )
     for answer in labels:
         check_again(answer_id=answer, is_stale=True)
+
+
+def _corrections_follow(text: CorrectedText, labels: dict[UUID, list[str]]) -> dict[UUID, str]:
+    """Let corrections of staff take the text over, add what they cite of it to `labels`; by answer what they lost."""
+    unmarked = {}
+    moved = correction_marks_move(before=text.before, after=text.after, changed=text.changed)
+    for one in moved:
+        labels[one.answer_id] += one.labels
+        if one.lost:
+            unmarked[one.answer_id] = _("고친 답변에서 확인 표시를 거둠: %s") % ", ".join(one.lost)
+            answer = Answer.objects.get(pk=one.answer_id)
+            notify_withdrawn(answer=answer, count=one.lines_lost, now=timezone.now())
+    return unmarked
+
+
+def _corrected_detail(labels: Iterable[str], on: date) -> str:
+    return _("%(provisions)s 정정됨 (%(day)s)") % {
+        "provisions": ", ".join(dict.fromkeys(labels)),
+        "day": f"{on:%Y. %-m. %-d.}",
+    }
 
 
 def verified_answers_list(*, amendment: Amendment, **_kwargs: object) -> None:

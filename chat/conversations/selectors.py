@@ -135,7 +135,9 @@ def answers_with_everything() -> QuerySet[Answer]:
             CitationCheck.objects.select_related(versions).order_by("position"),
         ),
         "verification__claim_checks",
-        Prefetch("reviews", Review.objects.order_by("created_at", "pk")),
+        Prefetch(
+            "reviews", Review.objects.order_by("created_at", "pk").prefetch_related("later_marks")
+        ),
         Prefetch("flags", Flag.objects.filter(resolved_at=None)),
         Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
         Prefetch("certificates", Certificate.objects.filter(ended_at=None).only("code", "answer")),

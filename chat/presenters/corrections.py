@@ -1,4 +1,4 @@
-"""The citations of an answer that the staff corrected, as they were checked when the correction was saved."""
+"""The citations of an answer that the staff corrected, as they were checked when it was saved or the text of a rule corrected."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
         return ()
     numbers: dict[str, int] = {}
     views: dict[str, CitationView] = {}
-    for row in review.citations:
+    for row in review.citations_now:
         number = numbers.setdefault(row["label"], len(numbers) + 1)
         if row["line"] != line:
             continue
@@ -46,7 +46,7 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
 
 def corrected_citations(review: Review) -> list[Citation]:
     """What a corrected text cites, in the form in which amendments are told of citations; nothing here is stored."""
-    rows = [row for row in review.citations if row["status"] == CitationStatus.VERIFIED]
+    rows = [row for row in review.citations_now if row["status"] == CitationStatus.VERIFIED]
     versions = (
         RegulationVersion.objects.select_related("regulation")
         .prefetch_related("regulation__versions")

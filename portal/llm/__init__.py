@@ -21,11 +21,13 @@ from portal.llm.embedding import current_model as current_embedding_model
 from portal.llm.embedding import next_model as next_embedding_model
 from portal.llm.embedding import previous_model as previous_embedding_model
 from portal.llm.endpoints import Endpoint
-from portal.llm.errors import LLMError, Malformed, Refused, Timeout, Unavailable
+from portal.llm.errors import LLMError, Malformed, Refused, Stopped, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, PromptMessage, Usage
 from portal.llm.pair_model import PairScores, TextPair, cross_encoder_name
 from portal.llm.prompts import PromptText, render
 from portal.llm.reranking import rerank
+from portal.llm.stopping import wanted_while
+from portal.llm.thoughts import EndpointThoughts
 from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
 from portal.processes.deferring import DeferredModule
@@ -45,6 +47,7 @@ __all__ = [
     "PromptMessage",
     "PromptText",
     "Refused",
+    "Stopped",
     "StreamedReply",
     "Timeout",
     "Unavailable",
@@ -62,6 +65,7 @@ __all__ = [
     "render",
     "rerank",
     "stream",
+    "wanted_while",
 ]
 
 # More than any vocabulary has on average: only what is not limited at all is longer.
@@ -147,7 +151,7 @@ def stream(
 
 
 class StreamedReply:
-    """A reply as it comes. `model` is the one that answers, known from the first piece on."""
+    """A reply as it comes. `model` is the one that answers, known from the first piece on, as is how it marks `thoughts`."""
 
     def __init__(
         self,
@@ -159,6 +163,7 @@ class StreamedReply:
         max_tokens: int | None = None,
     ) -> None:
         self.model = settings.LLM_MODEL
+        self.thoughts = EndpointThoughts()
         self._prompt = prompt
         self._schema = schema
         self._plain = plain
@@ -172,7 +177,7 @@ class StreamedReply:
             endpoint, first, rest = routing.begin_stream(
                 self._begin, self._temperature, step=self._prompt.step
             )
-            self.model = endpoint.model
+            self.model, self.thoughts.endpoint = endpoint.model, endpoint
             piece: str | None = first
             while piece is not None:
                 answered += len(piece)

@@ -26,6 +26,10 @@ class Hurried(Timeout):
     """Nobody waited as long as a sound endpoint may take: it says nothing about the endpoint."""
 
 
+class Stopped(LLMError):
+    """Whoever asked waits for the reply no longer."""
+
+
 class Refused(LLMError):
     """The model, or a filter in front of it, declined to answer."""
 

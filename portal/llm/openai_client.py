@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from portal.llm.errors import Malformed, Refused, Timeout, Unavailable
 from portal.llm.messages import Completion, Prompt, Usage
 from portal.llm.prompts import render
 from portal.llm.replies import parse_reply
+from portal.llm.stopping import stoppable
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
@@ -97,6 +98,12 @@ def stream(
 def _pieces(
     endpoint: Endpoint, messages: list[Any], max_tokens: int | None, **options: Any
 ) -> Iterator[str]:
+    return stoppable(partial(_read_pieces, endpoint, messages, max_tokens, **options))
+
+
+def _read_pieces(
+    endpoint: Endpoint, messages: list[Any], max_tokens: int | None, **options: Any
+) -> Iterator[str]:
     deadline = time.monotonic() + endpoint.timeout
     finished = None
     with _errors(endpoint, format_asked="response_format" in options):
@@ -111,8 +118,8 @@ def _pieces(
                     if choice.delta.refusal:
                         raise Refused(_DECLINED)
                     finished = choice.finish_reason or finished
-                    if choice.delta.content:
-                        yield choice.delta.content
+                    # Empty where it thinks or calls tools: whoever reads learns that it is alive.
+                    yield choice.delta.content or ""
     _check_finish(finished)
 
 

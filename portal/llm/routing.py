@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
 from portal.llm.endpoints import Endpoint
-from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Timeout, Unavailable
+from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Stopped, Timeout, Unavailable
 from portal.llm.messages import Prompt, Usage
 from portal.llm.signals import model_called, permission_requested
 from portal.llm.waiting import waiting
@@ -149,7 +149,7 @@ def breaker(base_url: str) -> pybreaker.CircuitBreaker:
     return pybreaker.CircuitBreaker(
         fail_max=FAILURES_IN_A_ROW,
         reset_timeout=RESET_SECONDS,
-        exclude=[Refused, Malformed, Hurried],
+        exclude=[Refused, Malformed, Hurried, Stopped],
         listeners=[BreakerListener()],
         name=circuit_key(base_url),
         throw_new_error_on_trip=False,

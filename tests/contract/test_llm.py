@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -106,6 +108,63 @@ def test_stream_that_trickles_ends_at_the_time_limit(stub_llm: StubLLM, settings
 
     with pytest.raises(llm.Timeout):
         list(llm.stream(PROMPT))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pytest.param(StubReply("3년입니다.", delay=5), id="silent"),
+        pytest.param(StubReply("3년입니다.", thinks=200, piece_delay=0.05), id="thinking"),
+        pytest.param(StubReply("음. " * 900, piece_delay=0.05), id="thinking aloud"),
+    ],
+)
+def test_a_reply_that_nobody_wants_any_more_is_left_within_a_second(
+    stub_llm: StubLLM, reply: StubReply
+) -> None:
+    stub_llm.say(reply, "3년입니다.")
+    begun, looks = time.monotonic(), list[float]()
+
+    def is_wanted() -> bool:
+        looks.append(time.monotonic() - begun)
+        return looks[-1] < 1.2
+
+    with llm.wanted_while(is_wanted), pytest.raises(llm.Stopped):
+        list(llm.stream(PROMPT))
+
+    assert 1.2 <= time.monotonic() - begun < 2.2
+    assert len(looks) <= 4
+    # It says nothing about the endpoint, and whoever asks next is answered.
+    assert not llm.is_circuit_open()
+    with llm.wanted_while(lambda: True):
+        assert "".join(llm.stream(PROMPT)) == "3년입니다."
+
+
+def test_a_reply_that_is_wanted_comes_and_fails_as_any_other(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.LLM_TIMEOUT = 1
+    stub_llm.say(StubReply("3년입니다.", thinks=3), StubReply("5년입니다.", break_off_after=0))
+    stub_llm.say(StubReply("7년입니다.", delay=2))
+
+    with llm.wanted_while(lambda: True):
+        assert "".join(llm.stream(PROMPT)) == "3년입니다."
+        with pytest.raises(llm.Malformed):
+            list(llm.stream(PROMPT))
+        with pytest.raises(llm.Timeout):
+            list(llm.stream(PROMPT))
+
+
+def test_whoever_stops_a_model_that_thinks_closes_its_connection(stub_llm: StubLLM) -> None:
+    stub_llm.say(StubReply("3년입니다.", thinks=400, piece_delay=0.05))
+    threads = threading.active_count()
+
+    with llm.wanted_while(lambda: False), pytest.raises(llm.Stopped):
+        list(llm.stream(PROMPT))
+
+    ends = time.monotonic() + 3
+    while threading.active_count() > threads and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert threading.active_count() <= threads
 
 
 @pytest.mark.parametrize("refused", [(), ("json_schema",), ("json_schema", "json_object")])

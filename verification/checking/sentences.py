@@ -8,7 +8,7 @@ evidence proves it or, later, where the judge says so with words that stand ther
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
@@ -118,14 +118,23 @@ class SentenceChecker:
 
     def confirmed_early(self, draft: DraftSentence) -> CheckedSentence | None:
         """The sentence where the sources prove it before its evidence has come; None where that has to be waited for."""
-        reader, self._reader = self._reader, replace(self._reader)
-        before, above = self._before, self._above
+        go_back = self.bookmark()
         checked = self.check(draft)
         if checked.outcome is SentenceOutcome.CONFIRMED:
             return checked
-        self._reader, self._before, self._above = reader, before, above
-        self.readings.pop(id(checked), None)
+        go_back()
         return None
+
+    def bookmark(self) -> Callable[[], None]:
+        """What takes the checker back to where it is now: what it checks in between was never said."""
+        reader, self._reader = self._reader, replace(self._reader)
+        before, above, readings = self._before, self._above, dict(self.readings)
+
+        def go_back() -> None:
+            self._reader, self._before, self._above = replace(reader), before, above
+            self.readings = dict(readings)
+
+        return go_back
 
     def _claim(self, reading: Reading) -> CheckedSentence:
         """Hold a claim against its evidence; what hedges or misleads about its source is never confirmed."""

@@ -6,7 +6,7 @@ from verification.models.announcements import Announcement
 from verification.models.checks import CitationCheck, ClaimCheck, Verification
 from verification.models.contradictions import Contradiction
 from verification.models.notices import Notice, NoticePreference
-from verification.models.reviews import Assignment, Flag, Review
+from verification.models.reviews import Assignment, CorrectionMarks, Flag, Review
 from verification.models.shared_reports import SharedTextReport
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "CitationCheck",
     "ClaimCheck",
     "Contradiction",
+    "CorrectionMarks",
     "Flag",
     "Notice",
     "NoticePreference",

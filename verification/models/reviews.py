@@ -134,6 +134,12 @@ class Review(TimestampedModel):
         return str(self.get_decision_display())
 
     @property
+    def citations_now(self) -> list[Any]:
+        """Its citations as they are worth today; the text of a rule that they rest on may have been corrected since."""
+        moved = max(self.later_marks.all(), key=lambda one: (one.created_at, one.pk), default=None)
+        return self.citations if moved is None else moved.citations
+
+    @property
     def decides(self) -> bool:
         """Whether the asker sees it."""
         return self.decision != self.Decision.SECOND
@@ -142,3 +148,19 @@ class Review(TimestampedModel):
     def replaces(self) -> bool:
         """Whether the asker sees something else in the place of what was composed."""
         return self.decision in (self.Decision.CORRECTED, self.Decision.WITHDRAWN)
+
+
+class CorrectionMarks(TimestampedModel):
+    """The citations of a correction after a text that they name was corrected; the last row of a decision counts."""
+
+    review = models.ForeignKey(
+        Review, verbose_name=_("검토 결정"), on_delete=models.PROTECT, related_name="later_marks"
+    )
+    citations: models.JSONField[list[Any], list[Any]] = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("고친 답변의 인용")
+        verbose_name_plural = _("고친 답변의 인용")
+
+    def __str__(self) -> str:
+        return str(self.review)

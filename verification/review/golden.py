@@ -42,7 +42,7 @@ def golden_add_case(*, answer_id: UUID) -> GoldenQuestion:
 def _corrected(review: Review) -> list[GoldenGold]:
     return _once(
         (row["regulation_title"], row["locator_key"])
-        for row in review.citations
+        for row in review.citations_now
         if row["status"] == CitationStatus.VERIFIED
     )
 

@@ -101,7 +101,7 @@ def correction_check(*, text: str, on: date) -> CheckedCorrection:
 def _citations(text: str, found: Iterable[TextCitation]) -> Iterable[CorrectionCitation]:
     for citation in found:
         provision = citation.provision
-        is_unchecked = citation.status == CitationStatus.NOT_CHECKED
+        is_verified = citation.status == CitationStatus.VERIFIED
         day = provision.enforcement_date if provision else None
         yield CorrectionCitation(
             line=text.count("\n", 0, citation.start) + 1,
@@ -112,7 +112,7 @@ def _citations(text: str, found: Iterable[TextCitation]) -> Iterable[CorrectionC
             version_id=provision.version_id if provision else None,
             status=citation.status.value,
             reason=citation.check.reason,
-            quote=provision.text if provision and is_unchecked else citation.check.evidence,
+            quote=provision.text if provision and not is_verified else citation.check.evidence,
             url=citation.url,
             enforcement_date=day.isoformat() if day else "",
         )

@@ -27,7 +27,7 @@ from chat.verified_answers.confirming import text_hash
 from portal.privacy.masking import personal_data_mask
 from regulations.models import RegulationVersion
 from regulations.text.locators import Locator, provision_key
-from verification.citations.resolution import CitationTarget, resolve
+from verification.citations.resolution import CitationTarget, as_evidence, resolve
 from verification.citations.states import SentenceOutcome
 from verification.models import Review, Verification
 
@@ -211,20 +211,22 @@ def _cited(answer: Answer, sources: Iterable[CitationView]) -> list[_Cited]:
         row = rows[view.number]
         if row.version is None:
             raise NotCertifiableError(_("인용한 조문의 판이 없어 확인서를 발급할 수 없습니다."))
-        text = provision_text(row.version, row.locator_key)
-        found.append(_Cited(view, row.version, row.locator_key, text_hash(text or row.quote)))
+        read, *_own = provision_texts(row.version, row.locator_key) or [row.quote]
+        found.append(_Cited(view, row.version, row.locator_key, text_hash(read)))
     return found
 
 
-def provision_text(version: RegulationVersion, locator_key: str) -> str:
-    """The words of a provision in a version with everything below it; empty where another version has taken its day."""
+def provision_texts(version: RegulationVersion, locator_key: str) -> list[str]:
+    """The words of a provision in a version with everything below it, as they are read and by themselves.
+
+    A 호 or 목 is read under its lead, which may turn what it says. None where another version has taken its day.
+    """
     if not locator_key or version.enforcement_date is None:
-        return ""
+        return []
     head = Locator.of_passage(locator_key).article_locator.key
     target = CitationTarget(
         frozenset({version.regulation_id}), pattern=provision_key(locator_key), head=head
     )
-    [found] = resolve([target], as_of=version.enforcement_date)
-    if found.provision is None or found.provision.version_id != version.pk:
-        return ""
-    return found.provision.text
+    own = resolve([target], as_of=version.enforcement_date)
+    provisions = [one.provision for one in (*as_evidence(own), *own) if one.provision]
+    return [one.text for one in provisions if one.version_id == version.pk]

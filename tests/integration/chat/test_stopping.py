@@ -1,11 +1,17 @@
-"""An answer that its asker stops: the worker ends at its next sentence, and what was verified stays."""
+"""An answer that its asker stops: the worker ends at its next sentence or while a model thinks, and what was verified stays."""
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat.asking.services import answer_stop, conversation_start, question_ask
 from chat.composing import ExtractiveComposer
@@ -13,6 +19,7 @@ from chat.models import Answer
 from chat.presenters.answers import answer_view
 from tests.answering import answer_question
 from tests.corpus import TODAY, given_corpus
+from tests.stub_llm import StubLLM, StubReply
 from verification.checking import DraftSentence
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +85,41 @@ def test_finished_answer_is_not_stopped(answer: Answer) -> None:
     answer_stop(answer=answer, now=timezone.now())
 
     assert Answer.objects.get().status == Answer.Status.ANSWERED
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pytest.param(StubReply("3년입니다.", delay=8), id="says nothing"),
+        pytest.param(StubReply("3년입니다.", thinks=150, piece_delay=0.05), id="only thinks"),
+        pytest.param(StubReply(f"<think>{'음. ' * 350}", piece_delay=0.05), id="thinks aloud"),
+    ],
+)
+def test_stopping_is_heard_while_no_sentence_comes(
+    answer: Answer, use_stub: StubLLM, settings: Settings, reply: StubReply
+) -> None:
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    settings.MIN_RELEVANCE = 0.05
+    pressed: list[float] = []
+
+    def stop() -> None:
+        try:
+            answer_stop(answer=answer, now=timezone.now())
+        finally:
+            connections.close_all()
+        pressed.append(time.monotonic())
+
+    def asked(_request: dict[str, Any]) -> StubReply:
+        threading.Timer(1, stop).start()
+        return reply
+
+    use_stub.say(asked)
+    with CaptureQueriesContext(connection) as queries:
+        stopped = answer_question(answer.pk)
+
+    assert stopped is not None
+    assert (stopped.status, stopped.sentences.count()) == ("STOPPED", 0)
+    assert time.monotonic() - pressed[0] < 1.5
+    looks = [one for one in queries if 'stop_requested_at" IS NULL' in one["sql"]]
+    assert len(looks) <= 5

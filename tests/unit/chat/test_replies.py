@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from chat.composing.contract import STARTED_OVER
 from chat.composing.replies import drafts_of
 from chat.composing.reply_lines import is_said_again
 from portal import llm
+from portal.llm.thoughts import EndpointThoughts
 from verification.checking import DraftSentence, Quote
 
 REPLY = {
@@ -174,6 +176,87 @@ def test_a_thought_is_given_to_nobody_while_it_comes() -> None:
 def test_a_thought_that_never_ends_says_nothing() -> None:
     with pytest.raises(llm.Malformed):
         list(drafts_of(["<think>5년입니다. ", "6년입니다."]))
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "5년일까? 아니다. 4년이다.\n</think>\n\n3년입니다[†1].",
+        '먼저 {"sentences": [{"text": "5년입니다.", "evidence": []}]} 라고 쓰자.\n</THINK >\n3년입니다[†1].',
+        "5년입니다.</think>4년입니다. </think> 3년입니다[†1].",
+        '5년입니다. 아니다.</think>{"sentences": [{"text": "3년입니다[†1].", "evidence": []}]}',
+        "5년입니다. <think>4년입니다.</think> 2년입니다.</think>3년입니다[†1].",
+        "| 구분 | 기간 |\n|---|---|\n| 휴학 | 5년 |\n</think>3년입니다[†1].",
+    ],
+)
+def test_what_stands_before_a_lone_end_of_thoughts_is_no_answer(reply: str, size: int) -> None:
+    drafts = list(drafts_of(_pieces(reply, size), early=True))
+
+    said = drafts[drafts.index(STARTED_OVER) + 1 :] if STARTED_OVER in drafts else drafts
+    while STARTED_OVER in said:
+        said = said[said.index(STARTED_OVER) + 1 :]
+    assert [one.text for one in said if one.is_whole] == ["3년입니다[†1]."]
+
+
+class Habit(EndpointThoughts):
+    """An endpoint of which it is known, or not, that it leaves out the opening tag."""
+
+    def __init__(self, *, is_unopened: bool) -> None:
+        super().__init__()
+        self.is_unopened_now = is_unopened
+        self.noted: list[bool] = []
+
+    def are_unopened(self) -> bool:
+        return self.is_unopened_now
+
+    def note(self, *, are_unopened: bool) -> None:
+        self.noted.append(are_unopened)
+
+
+def test_thoughts_of_an_endpoint_that_never_opens_them_are_given_to_nobody() -> None:
+    habit = Habit(is_unopened=True)
+    reply = ["5년입니다. ", "6년입니다.\n", "</thi", "nk>\n3년입니다. ", "2년입니다. 다", "만"]
+
+    given = drafts_of(reply, thoughts=habit)
+
+    assert [one.text for one in given] == ["3년입니다.", "2년입니다.", "다만"]
+    assert habit.noted == [True]
+
+
+@pytest.mark.parametrize(
+    ("reply", "noted"),
+    [
+        (["3년입니다. ", "2년입니다."], [False]),
+        (["<think>5년입니다.</think>3년입니다. ", "2년입니다."], []),
+    ],
+)
+def test_what_an_endpoint_says_without_a_lone_end_of_thoughts_is_its_answer(
+    reply: list[str], noted: list[bool]
+) -> None:
+    habit = Habit(is_unopened=True)
+
+    assert [one.text for one in drafts_of(reply, thoughts=habit)] == ["3년입니다.", "2년입니다."]
+    assert habit.noted == noted
+
+
+def test_an_endpoint_of_which_nothing_is_known_is_not_waited_for() -> None:
+    habit = Habit(is_unopened=False)
+
+    def reply() -> Iterator[str]:
+        yield "휴학기간은 3년을 초과할 수 없습니다. 다만, "
+        given.append("more")
+        yield "그렇습니다."
+
+    given: list[str] = []
+    first = next(drafts_of(reply(), thoughts=habit))
+
+    assert (first.text, given, habit.noted) == (FIRST.text, [], [])
+
+
+def test_thoughts_alone_are_no_answer() -> None:
+    with pytest.raises(llm.Malformed):
+        list(drafts_of(["5년입니다. 6년입니다.\n</think>\n"]))
 
 
 LISTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
@@ -68,6 +68,9 @@ class Gate:
     def __init__(self, *, confirmed: int, is_open: bool) -> None:
         self.confirmed, self.is_open = confirmed, is_open
         self.readings: dict[int, object] = {}
+
+    def bookmark(self) -> Callable[[], None]:
+        return self.readings.clear
 
     def check(self, draft: DraftSentence) -> CheckedSentence:
         if int(draft.text[0]) < self.confirmed:

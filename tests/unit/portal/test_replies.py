@@ -27,6 +27,10 @@ class ReplyVerdict(BaseModel):
         pytest.param(
             '<think>{"is_accurate": false}일까?</think>{"is_accurate": true}', id="thinking aloud"
         ),
+        pytest.param(
+            '{"is_accurate": false}일까?\n</think>\n{"is_accurate": true}', id="thoughts not begun"
+        ),
+        pytest.param('{"is_accurate": true, "reason": "</think>라고 쓴 답변"}', id="a tag quoted"),
         pytest.param('제1조 {가} 참고 {"is_accurate": true}', id="braces in the text"),
     ],
 )
@@ -43,6 +47,8 @@ def test_parse_reply_finds_the_object(reply: str) -> None:
         pytest.param('{"reason": "근거 있음"}', id="field missing"),
         pytest.param("{" * 5000, id="too deep"),
         pytest.param("", id="empty"),
+        pytest.param('{"is_accurate": true}일까?</think>모르겠습니다.', id="only thought"),
+        pytest.param('<think>{"is_accurate": true}일까? {"a": 1}', id="a thought without an end"),
     ],
 )
 def test_parse_reply_refuses_what_does_not_fit(reply: str) -> None:
