@@ -17,6 +17,7 @@ from chat.composing.reply_lines import rows_under_heads, under_heads
 from chat.composing.reply_pieces import answer_pieces
 from portal import llm
 from verification.checking import DraftSentence, Quote
+from verification.checking.lines.heads import is_table_rule
 from verification.grounding import SentenceStream, split_sentences
 
 _SENTENCES = ("sentences", "answer", "answers", "items", "문장")
@@ -31,7 +32,6 @@ _BEGUN = re.compile(
 _LINE = "\n"
 # A table's rule or a fence says nothing.
 _EMPTY = re.compile(r"^(?:[\s|:*_`=~-]*|\s*```\w*\s*)$")
-_TABLE_RULE = re.compile(r"^\s*\|[\s|:-]*-[\s|:-]*$")
 
 
 class Evidence(BaseModel):
@@ -68,7 +68,7 @@ def _rows(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:
     for draft in drafts:
         if _EMPTY.match(draft.text):
             # A row is known to be a head by the rule beneath it.
-            row = None if _TABLE_RULE.match(draft.text) else row
+            row = None if is_table_rule(draft.text) else row
             continue
         if row is not None:
             yield row

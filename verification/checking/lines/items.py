@@ -121,6 +121,13 @@ def is_without_its_lead(statement: str, provisions: Sequence[tuple[str, str]], a
     return bool(leads) and not any(_says_the_same(above, lead, title) for title, lead in leads)
 
 
+def is_under_its_lead(head: str, item: str, provisions: Sequence[tuple[str, str]]) -> bool:
+    """Whether an item is one of each provision, in its very words, and its head says what stands above it there."""
+    plain = item.strip(" .")
+    leads = [(title, _lead_of(plain, text, is_open=False)) for title, text in provisions]
+    return bool(leads) and all(lead and _says_the_same(head, lead, title) for title, lead in leads)
+
+
 def is_under(head: str, provisions: Sequence[tuple[str, str]]) -> bool:
     """Whether the head of an item is what each of its provisions is about: `provisions` are captions with leads.
 
