@@ -17,7 +17,7 @@ from chat.composing.reply_lines import rows_under_heads, under_heads
 from chat.composing.reply_pieces import answer_pieces
 from portal import llm
 from verification.checking import DraftSentence, Quote
-from verification.checking.lines.heads import is_table_rule
+from verification.checking.lines.standing import is_table_rule
 from verification.grounding import SentenceStream, split_sentences
 
 _SENTENCES = ("sentences", "answer", "answers", "items", "문장")

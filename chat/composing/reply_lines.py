@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verification.checking import DraftSentence
-from verification.checking.lines.heads import standing_lines, with_head
+from verification.checking.lines.heads import with_head
+from verification.checking.lines.standing import standing_lines
 from verification.checking.statements import without_layout
 
 _MARKER = re.compile(r"\[†[^\]]*\]")

@@ -34,8 +34,9 @@ from verification.checking.hallucinations.context import (
     normalized_text,
     read_texts,
 )
-from verification.checking.lines.heads import HeadedItem, HeadedLine, headed_lines
+from verification.checking.lines.heads import head_end
 from verification.checking.lines.items import line_above
+from verification.checking.lines.standing import HeadedItem, HeadedLine, headed_lines
 from verification.checking.mentions import CitationMention
 from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose
@@ -193,7 +194,7 @@ def _judged(
     near = nearest_units(bare, sources)
     named = {one.number for one in sources if names_section(cited, context.sections[one.number])}
     own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
-    head = [one for one in mentions if (one.end or 0) <= len(line.head)]
+    head = [one for one in mentions if (one.end or 0) <= head_end(statement, line.head)]
     item = HeadedItem(bare_statement(line.head, head), bare)
 
     def held(said: str, bare: str) -> EvidenceFinding:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from verification.checking.evidence import best_part, best_row, share_of_words
-from verification.checking.lines.heads import HeadedItem
 from verification.checking.lines.items import is_under, is_under_its_lead, is_without_its_lead
+from verification.checking.lines.standing import HeadedItem
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit

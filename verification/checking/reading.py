@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verification.checking.evidence import is_named_by
-from verification.checking.lines.heads import HeadedItem
+from verification.checking.lines.heads import head_end
+from verification.checking.lines.standing import HeadedItem
 from verification.checking.mentions import CitationMention
 from verification.checking.named_alone import NamedAlone
 from verification.checking.sentence_text import bare_statement
@@ -33,8 +34,7 @@ class Reading:
     @property
     def of_head(self) -> tuple[CitationMention, ...]:
         """The citations that stand in its head."""
-        head = self.draft.head
-        end = len(head) if self.draft.text.startswith(head) else 0
+        end = head_end(self.draft.text, self.draft.head)
         return tuple(m for m in self.mentions if m.end is not None and m.end <= end)
 
     @property

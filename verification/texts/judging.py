@@ -15,8 +15,9 @@ from django.conf import settings
 from regulations.search.retrieval import Scope, search_passages
 from verification.checking.engine import EvidenceFinding, carriers, check, under_its_lead
 from verification.checking.evidence import with_references
-from verification.checking.lines.heads import HeadedItem, checked_text, with_head
+from verification.checking.lines.heads import with_head
 from verification.checking.lines.items import is_phrase
+from verification.checking.lines.standing import HeadedItem, checked_text
 from verification.checking.mentions import CitationMention
 from verification.checking.outcomes import points_only, quotation_of
 from verification.checking.pairs import OF_THE_RULE, action_of, pair_check

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.citations import extract_citations, extract_markers
-from verification.checking.lines.heads import checked_text, headed_lines
+from verification.checking.lines.standing import checked_text, headed_lines
 from verification.checking.mentions import NOWHERE, CitationMention, mark_enumerated
 from verification.checking.sentence_text import bare_statement
 from verification.citations.resolution import CitationTarget, citation_target

@@ -43,6 +43,8 @@ FORMS = {
     "names": "- 일반휴학\n  - {0}\n- 창업휴학\n  - {1}",
     "plain": "일반휴학\n- {0}\n창업휴학\n- {1}",
     "leads": "일반휴학은 다음과 같습니다.\n- {0}\n창업휴학은 다음과 같습니다:\n- {1}",
+    "notice": "□ 일반휴학\n ㅇ {0}\n□ 창업휴학\n ㅇ {1}",
+    "brackets": "[일반휴학]\n- {0}\n【창업휴학】\n- {1}",
     "nested": "휴학 기간은 다음과 같습니다.\n1. 일반휴학:\n   - {0}\n2. 창업휴학:\n   - {1}",
 }
 PROSE = "휴학하려는 사람은 휴학원을 제출하여 허가를 받아야 합니다. 일반휴학은 통산 3년(6학기) 이내입니다."
@@ -136,7 +138,7 @@ def test_an_item_of_an_answer_is_supported_with_its_own_head_alone(form: str) ->
     claims = judge_claims(right, read_texts([RULES]))
     first, second = judge_claims(wrong, read_texts([RULES]))
 
-    assert [(one.text.lstrip("-1) "), one.verdict) for one in claims] == [
+    assert [(one.text.lstrip("-1)ㅇ "), one.verdict) for one in claims] == [
         (f"일반휴학: {ITEMS[0]}", Verdict.SUPPORTED),
         (f"창업휴학: {ITEMS[1]}", Verdict.SUPPORTED),
     ]
