@@ -19,6 +19,7 @@ from chat.composing.reply_pieces import AnswerPieces, UnopenedThoughtsError
 from portal import llm
 from portal.llm.thoughts import EndpointThoughts
 from verification.checking import DraftSentence, Quote
+from verification.checking.lines.standing import is_table_rule
 from verification.grounding import SentenceStream, split_sentences
 
 _SENTENCES = ("sentences", "answer", "answers", "items", "문장")
@@ -33,7 +34,6 @@ _BEGUN = re.compile(
 _LINE = "\n"
 # A table's rule or a fence says nothing.
 _EMPTY = re.compile(r"^(?:[\s|:*_`=~-]*|\s*```\w*\s*)$")
-_TABLE_RULE = re.compile(r"^\s*\|[\s|:-]*-[\s|:-]*$")
 
 
 class Evidence(BaseModel):
@@ -80,7 +80,7 @@ def _rows(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:
     for draft in drafts:
         if _EMPTY.match(draft.text):
             # A row is known to be a head by the rule beneath it.
-            row = None if _TABLE_RULE.match(draft.text) else row
+            row = None if is_table_rule(draft.text) else row
             continue
         if row is not None:
             yield row

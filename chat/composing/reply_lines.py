@@ -7,40 +7,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verification.checking import DraftSentence
-from verification.checking.lines.heads import AnswerLine, OpenHeads, answer_line, with_head
+from verification.checking.lines.heads import with_head
+from verification.checking.lines.standing import standing_lines
 from verification.checking.statements import without_layout
 
 _MARKER = re.compile(r"\[†[^\]]*\]")
-_SAYS = re.compile(r"\w")
 
 
 def under_heads(drafts: Iterable[tuple[DraftSentence, int]]) -> Iterator[DraftSentence]:
     """Yield drafts, of which each comes with how far in it stood; an item that is no sentence begins with its head.
 
-    A name with lines under it, `- 일반휴학`, is their head and no sentence: it waits for the line after it.
+    A name with lines under it, `- 일반휴학`, is their head and no sentence.
     """
-    heads = OpenHeads()
-    held: tuple[DraftSentence, AnswerLine] | None = None
-    for draft, indent in drafts:
-        if not _SAYS.search(draft.text):
-            yield draft
-            continue
-        line = answer_line(draft.text, indent=indent)
-        if held is not None and draft.is_whole:
-            before, name = held
-            is_head = line.stands_under(name)
-            if not is_head:
-                yield _under(heads, before, name)
-            heads.add(name, is_head=is_head)
-            held = None
-        if line.is_name:
-            held = (draft, line) if draft.is_whole else held
-            continue
-        yield _under(heads, draft, line)
-        if draft.is_whole:
-            heads.add(line)
-    if held is not None:
-        yield _under(heads, *held)
+    lines = ((draft, draft.text, indent, draft.is_whole) for draft, indent in drafts)
+    for line in standing_lines(lines):
+        if not line.leads_on:
+            yield _under(line.head, line.given)
 
 
 def rows_under_heads(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]:
@@ -52,9 +34,8 @@ def rows_under_heads(drafts: Iterable[DraftSentence]) -> Iterator[DraftSentence]
         yield replace(draft, text=text, head=head)
 
 
-def _under(heads: OpenHeads, draft: DraftSentence, line: AnswerLine) -> DraftSentence:
-    head = heads.over(line)
-    if line.is_row:
+def _under(head: str, draft: DraftSentence) -> DraftSentence:
+    if draft.text.startswith("|"):
         # What stands above its rule is the head of a table: which it is, is known later.
         return replace(draft, head=head)
     text = with_head(draft.text, head)

@@ -146,6 +146,7 @@ def _missing(found: AddressedProvision) -> Shape:
 def _sentence(sentence: ReportedSentence) -> Shape:
     return {
         "text": sentence.text,
+        "head": sentence.head,
         "state": sentence.state,
         "state_label": sentence.state_label,
         "reasons": list(sentence.reasons),

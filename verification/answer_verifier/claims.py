@@ -23,6 +23,7 @@ from verification.answer_verifier.citations import (
 from verification.checking.engine import (
     EvidenceFinding,
     check,
+    check_item,
     refusal_is_right,
     under_its_lead,
 )
@@ -33,7 +34,9 @@ from verification.checking.hallucinations.context import (
     normalized_text,
     read_texts,
 )
+from verification.checking.lines.heads import head_end
 from verification.checking.lines.items import line_above
+from verification.checking.lines.standing import HeadedItem, HeadedLine, headed_lines
 from verification.checking.mentions import CitationMention
 from verification.checking.sentence_text import bare_statement
 from verification.checking.statements import outcome_without_claim, plain_prose
@@ -155,14 +158,14 @@ def judge_claims(
     judged: dict[tuple[str, str], tuple[ContextClaim | None, str]] = {}
     claims, above = [], ""
     with nullcontext() if seconds is None else time_limit(seconds):
-        for span in split_sentences(answer):
-            key = (above, span.text)
+        for line in headed_lines(answer, split_sentences(answer)):
+            key = (above, line.as_checked)
             if key not in judged:
                 try:
                     time_check()
-                    judged[key] = _judged(span.text, above, context, sources)
+                    judged[key] = _judged(line, above, context, sources)
                 except OutOfTimeError:
-                    late = ContextClaim(span.text, Verdict.NOT_CHECKED, OUT_OF_TIME)
+                    late = ContextClaim(line.text, Verdict.NOT_CHECKED, OUT_OF_TIME)
                     judged[key] = late, above
             claim, above = judged[key]
             if claim is not None:
@@ -171,15 +174,14 @@ def judge_claims(
 
 
 def _judged(
-    written: str, above: str, context: AnswerContext, sources: Sequence[Source]
+    line: HeadedLine, above: str, context: AnswerContext, sources: Sequence[Source]
 ) -> tuple[ContextClaim | None, str]:
     """A sentence beside the context, None where it claims nothing; and the line that stands above the next one."""
-    text = _SOURCES.sub("", written)
+    text = _SOURCES.sub("", line.as_checked)
     statement = plain_prose(text)
     cited = citations_in(statement, context)
-    bare = bare_statement(
-        statement, [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
-    )
+    mentions = [CitationMention(c.text, None, start=c.start, end=c.end) for c in cited]
+    bare = bare_statement(statement, mentions)
     below = line_above(text, above, is_confirmed=False)
     outcome = outcome_without_claim(text, _CONTACT.sub("", bare))
     if outcome is SentenceOutcome.NO_CLAIM:
@@ -188,16 +190,21 @@ def _judged(
         is_right = refusal_is_right(statement, context.question, sources)
         verdict = Verdict.SUPPORTED if is_right else Verdict.CONTRADICTED
         reason = "" if is_right else _ANSWERED
-        return ContextClaim(written, verdict, reason, is_refusal=True), below
+        return ContextClaim(line.text, verdict, reason, is_refusal=True), below
     near = nearest_units(bare, sources)
     named = {one.number for one in sources if names_section(cited, context.sections[one.number])}
     own = [unit for unit in near if unit.source.number in (named or {near[0].source.number})]
-    found = check(
-        statement, own, others=() if named else near, bare=bare, question=context.question
-    )
-    found = under_its_lead(bare, found, above)
+    head = [one for one in mentions if (one.end or 0) <= head_end(statement, line.head)]
+    item = HeadedItem(bare_statement(line.head, head), bare)
+
+    def held(said: str, bare: str) -> EvidenceFinding:
+        others = () if named else near
+        return check(said, own, others=others, bare=bare, question=context.question)
+
+    found = check_item(item, held(statement, bare), lambda said: held(said, said))
+    found = under_its_lead(item.alone, found, item.head or above)
     below = line_above(text, above, is_confirmed=found.verdict is Verdict.SUPPORTED)
-    return _claim_of(written, found, disputed_title_in(cited, context)), below
+    return _claim_of(line.text, found, disputed_title_in(cited, context)), below
 
 
 def _claim_of(text: str, found: EvidenceFinding, disputed: str) -> ContextClaim:

@@ -121,9 +121,10 @@ class SummarySerializer(serializers.Serializer[TextVerification]):
 
 
 class UncitedSerializer(serializers.Serializer[CitedSentence]):
-    """A sentence that cites nothing and was not looked at."""
+    """A sentence that cites nothing and was not looked at; `head` is the line of the text that an item stands under."""
 
     text = serializers.CharField()
+    head = serializers.CharField()
     start = serializers.IntegerField()
     end = serializers.IntegerField()
 

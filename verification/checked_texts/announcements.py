@@ -95,7 +95,7 @@ def notice_check(*, path: Path, as_of: date, now: datetime) -> Announcement:
     row.report = report.as_json()
     places = {(one.version_id, one.locator) for one in _provisions(report)}
     row.rests_on = [list(place) for place in sorted(places)]
-    row.history = {one.text: _history(one, row) for one in report.sentences}
+    row.history = {one.claim: _history(one, row) for one in report.sentences}
     found = findings_of(row)
     row.wrong, row.outdated = len(found), sum(bool(one.right_on) for one in found)
     with transaction.atomic():
@@ -109,17 +109,17 @@ def findings_of(row: Announcement) -> list[NoticeFinding]:
     return [
         NoticeFinding(
             notice=row.path,
-            sentence=one.text,
+            sentence=one.claim,
             state=one.state,
             provision=place.label if (place := _place(one)) else "",
             url=place.url if place else "",
             differs=_differs(one),
             right_words=one.quote,
-            right_on=row.history[one.text].get("right_on", ""),
-            wrong_since=row.history[one.text].get("wrong_since", ""),
+            right_on=row.history[one.claim].get("right_on", ""),
+            wrong_since=row.history[one.claim].get("wrong_since", ""),
         )
         for one in report_read(row.report).sentences
-        if _is_wrong(one, row.history[one.text])
+        if _is_wrong(one, row.history[one.claim])
     ]
 
 
@@ -159,7 +159,7 @@ def _is_wrong(sentence: ReportedSentence, history: Mapping[str, str]) -> bool:
 
 def _history(sentence: ReportedSentence, row: Announcement) -> dict[str, str]:
     day = row.as_of.isoformat()
-    before = row.history.get(sentence.text, {})
+    before = row.history.get(sentence.claim, {})
     if sentence.state == State.CONFIRMED and not sentence.is_called_wrong:
         return {"right_on": day}
     if _is_wrong(sentence, before):

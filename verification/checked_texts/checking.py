@@ -22,13 +22,16 @@ from verification.checked_texts.reports import (
     TextSentenceState,
 )
 from verification.checking import CheckedSentence, DraftSentence, SentenceChecker
+from verification.checking.mentions import CitationMention
 from verification.checking.numbering import numbered_sources
 from verification.checking.reading import Reading
+from verification.checking.statements import plain_prose
 from verification.checking.values import CheckedCitation, Source
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus, SentenceOutcome
 from verification.texts.checking import UncheckableTextError, sentences_read, url_of
 from verification.texts.judging import only_names_its_source
+from verification.texts.reading import CitedSentence
 
 MOST_SENTENCES = 300
 _LOOKED_AT = 4
@@ -49,8 +52,7 @@ def text_report(
     reported = []
     for done, sentence in enumerate(sentences):
         progress(done, len(sentences))
-        checked, state = checker.check_text(sentence.text)
-        reported.append(_reported(sentence.text, sentence.start, checked, state))
+        reported.append(checker.check_text(sentence))
     return TextReport(as_of=as_of.isoformat(), name=name, sentences=tuple(reported))
 
 
@@ -61,23 +63,29 @@ class TextChecker(SentenceChecker):
     def __post_init__(self) -> None:
         """Begin before the first sentence."""
         super().__post_init__()
-        self._said = ""
+        self._said: DraftSentence | None = None
 
-    def check_text(self, text: str) -> tuple[CheckedSentence, TextSentenceState]:
+    def check_text(self, sentence: CitedSentence) -> ReportedSentence:
         """Check the next sentence. A line that only names its source is held against the sentence before it."""
-        draft = DraftSentence(text)
+        draft = DraftSentence(sentence.as_checked, head=sentence.head)
         named = self.peek(draft)
-        if self._said and named.mentions and only_names_its_source(named.bare):
+        if self._said and named.mentions and only_names_its_source(named.item.alone):
             written = ", ".join(mention.written for mention in named.mentions)
-            draft = DraftSentence(f"{written}에 따르면 {self._said}")
+            said = plain_prose(self._said.text) if self._said.head else self._said.text
+            draft = replace(self._said, text=f"{written}에 따르면 {said}")
         else:
-            self._said = text
+            self._said = draft
         sources, is_found = self._sources(named, draft.text)
+        asked = self.question
+        if draft.head:
+            # It is claimed of the item: asked about, it would need no provision that says it.
+            self.question = ""
         self.take(sources)
         checked = self._heard(self.check(draft))
+        self.question = asked
         if checked.outcome is SentenceOutcome.NO_CLAIM and not named.mentions:
-            self.question = text
-        return checked, _state(checked, is_found=is_found)
+            self.question = sentence.text
+        return _reported(sentence, checked, _state(checked, is_found=is_found), named.of_head)
 
     def _heard(self, checked: CheckedSentence) -> CheckedSentence:
         """Against a sentence that names no source only the most relevant of what was found speaks; it may be about something else."""
@@ -134,20 +142,29 @@ def _state(checked: CheckedSentence, *, is_found: bool) -> TextSentenceState:
 
 
 def _reported(
-    text: str, start: int, checked: CheckedSentence, state: TextSentenceState
+    sentence: CitedSentence,
+    checked: CheckedSentence,
+    state: TextSentenceState,
+    of_head: Sequence[CitationMention],
 ) -> ReportedSentence:
+    """The sentence as it was written; what its head cites is told where that stands."""
+    own = [one for one in checked.citations if not _is_added(one)]
+    for mention in of_head:
+        first = next((one for one in own if one.written == mention.written), None)
+        own = [one for one in own if one is not first]
     is_shown = state in (TextSentenceState.BESIDE_SOURCE, TextSentenceState.DIFFERS)
     quoted = checked.quote_citation.provision if checked.quote_citation else None
     return ReportedSentence(
-        start=start,
-        end=start + len(text),
-        text=text,
+        start=sentence.start,
+        end=sentence.end,
+        text=sentence.text,
+        head=sentence.head,
         state=state.value,
         reasons=checked.reasons if is_shown else (),
         quote=checked.quote if is_shown else "",
         quoted=_place(quoted) if is_shown else None,
         proposal=_place(_proposal(checked)),
-        citations=tuple(_citation(one) for one in checked.citations if not _is_added(one)),
+        citations=tuple(_citation(one) for one in own),
     )
 
 

@@ -34,7 +34,7 @@ def report_markdown(report: TextReport, *, base_url: str) -> str:
     """Return the report as Markdown with whole links."""
     lines = [f"# {_('확인 결과')}", "", *_head(report), ""]
     for number, sentence in enumerate(report.sentences, start=1):
-        lines += [f"{number}. {_plain(sentence.text)}", f"   - **{sentence.state_label}** "]
+        lines += [f"{number}. {_plain(sentence.claim)}", f"   - **{sentence.state_label}** "]
         lines[-1] += sentence.state_sentence
         lines += [f"   - {_plain(reason)}" for reason in sentence.reasons]
         if sentence.quote:
@@ -76,6 +76,8 @@ def _counted(counts: Sequence[tuple[TextSentenceState | CitationStatus, int]]) -
 
 
 def _comment(sentence: ReportedSentence, base_url: str) -> Iterator[str]:
+    if sentence.head:
+        yield sentence.claim
     yield f"{sentence.state_label}: {sentence.state_sentence}"
     yield from sentence.reasons
     if sentence.quote and sentence.quoted:

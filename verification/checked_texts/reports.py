@@ -12,6 +12,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from verification.checking.lines.heads import with_head
 from verification.citations.states import CitationStatus, SentenceOutcome
 
 
@@ -106,7 +107,10 @@ class ReportedCitation:
 
 @dataclass(frozen=True)
 class ReportedSentence:
-    """A sentence of the text; `quote` are the provision's own words, `proposal` what could be cited for it."""
+    """A sentence of the text as it was written; `quote` are the provision's own words, `proposal` what could be cited for it.
+
+    `head` is the line of the text that an item stands under: both are one claim.
+    """
 
     start: int
     end: int
@@ -117,6 +121,12 @@ class ReportedSentence:
     quoted: ReportedProvision | None = None
     proposal: ReportedProvision | None = None
     citations: tuple[ReportedCitation, ...] = ()
+    head: str = ""
+
+    @property
+    def claim(self) -> str:
+        """What the state is said of: an item with its head."""
+        return with_head(self.text, self.head)
 
     @property
     def is_called_wrong(self) -> bool:
@@ -185,6 +195,7 @@ class TextReport:
                 replace(
                     sentence,
                     text=mask(sentence.text),
+                    head=mask(sentence.head),
                     reasons=tuple(mask(reason) for reason in sentence.reasons),
                 )
                 for sentence in self.sentences
@@ -202,9 +213,11 @@ def report_read(kept: Mapping[str, Any]) -> TextReport:
 
 
 def _sentence(row: Mapping[str, Any]) -> ReportedSentence:
+    # Reports that are kept may have more or less in their rows.
+    own = {one.name: row[one.name] for one in fields(ReportedSentence) if one.name in row}
     return ReportedSentence(
         **{
-            **row,
+            **own,
             "reasons": tuple(row["reasons"]),
             "quoted": _provision(row["quoted"]),
             "proposal": _provision(row["proposal"]),

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from verification.checking.evidence import best_part, best_row, share_of_words
-from verification.checking.lines.items import is_under, is_without_its_lead
+from verification.checking.lines.items import is_under, is_under_its_lead, is_without_its_lead
+from verification.checking.lines.standing import HeadedItem
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
 from verification.checking.values import Source, SourceUnit
@@ -84,6 +85,28 @@ def check(
     return found
 
 
+def check_item(
+    item: HeadedItem, found: EvidenceFinding, again: Callable[[str], EvidenceFinding]
+) -> EvidenceFinding:
+    """What becomes of an item beside its head: as a rule's row is read, or alone where its evidence says it of that head.
+
+    `found` is what is made of both, `again` holds other words of the item against the same evidence.
+    """
+    if not item.head or found.verdict is Verdict.SUPPORTED:
+        return found
+    alone = again(item.alone)
+    is_said = alone.verdict is Verdict.SUPPORTED
+    provisions = [(unit.source.title, unit.text) for unit in alone.units]
+    if is_said and is_under_its_lead(item.head, item.alone, provisions):
+        return alone
+    if found.is_open and item.as_row != item.bare:
+        found = again(item.as_row)
+    if found.is_open and is_said and carry_the_head(alone.units, item.head):
+        return alone
+    # A head adds words; what has the item's own speaks of nothing else.
+    return replace(found, is_elsewhere=found.is_elsewhere and alone.is_elsewhere)
+
+
 def under_its_lead(statement: str, found: EvidenceFinding, above: str) -> EvidenceFinding:
     """The finding, unless the statement is an item of its evidence and `above`, the line that it stands under, is not its lead."""
     if found.verdict is not Verdict.SUPPORTED:
@@ -103,13 +126,18 @@ def carry_the_head(units: Sequence[SourceUnit], head: str) -> bool:
 
 
 def carriers(
-    statement: str, cited: Sequence[Sequence[SourceUnit]], *, bare: str = ""
+    statement: str, cited: Sequence[Sequence[SourceUnit]], *, item: HeadedItem
 ) -> list[EvidenceFinding]:
     """What each of several citations makes of a statement by itself; where none carries it, those that do together."""
-    alone = [check(statement, units, bare=bare) for units in cited]
+
+    def of(units: Sequence[SourceUnit]) -> EvidenceFinding:
+        found = check(statement, units, bare=item.bare)
+        return check_item(item, found, lambda said: check(said, units, bare=said))
+
+    alone = [of(units) for units in cited]
     if len(cited) < 2 or any(one.verdict is Verdict.SUPPORTED for one in alone):
         return alone
-    together = check(statement, [unit for units in cited for unit in units], bare=bare)
+    together = of([unit for units in cited for unit in units])
     if together.verdict is not Verdict.SUPPORTED:
         return alone
     return [

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from verification.checking.evidence import is_named_by
+from verification.checking.lines.heads import head_end
+from verification.checking.lines.standing import HeadedItem
 from verification.checking.mentions import CitationMention
 from verification.checking.named_alone import NamedAlone
+from verification.checking.sentence_text import bare_statement
 from verification.checking.values import DraftSentence, SourceUnit
 from verification.citations.resolution import FoundProvision
 from verification.citations.states import CitationStatus
@@ -17,7 +20,7 @@ from verification.citations.states import CitationStatus
 class Reading:
     """A sentence as it was read, without Markdown, and what it may rest on; `bare` is what it says without citations.
 
-    Of an item with a head that is left to a judge, `bare` is what else says the same (see `with_head`).
+    Of an item with a head that is left to a judge, `bare` is what else says the same (see `HeadedItem`).
     """
 
     draft: DraftSentence
@@ -29,14 +32,15 @@ class Reading:
     alone: tuple[NamedAlone, ...] = ()
 
     @property
-    def item(self) -> str:
-        """What it says without its head."""
-        return self.bare.removeprefix(self.draft.head).lstrip(":, ")
+    def of_head(self) -> tuple[CitationMention, ...]:
+        """The citations that stand in its head."""
+        end = head_end(self.draft.text, self.draft.head)
+        return tuple(m for m in self.mentions if m.end is not None and m.end <= end)
 
     @property
-    def with_head(self) -> str:
-        """The same as a rule's row is read: 외박 신고 기한: 그날 22시, shown as 외박, 신고 기한: 그날 22시."""
-        return f"{self.draft.head} {self.item}" if ":" in self.item else self.bare
+    def item(self) -> HeadedItem:
+        """What it says with its head and without."""
+        return HeadedItem(bare_statement(self.draft.head, self.of_head), self.bare)
 
     @property
     def named(self) -> tuple[CitationMention, ...]:

@@ -19,6 +19,7 @@ from verification.checking.engine import (
     EvidenceFinding,
     carry_the_head,
     check,
+    check_item,
     under_its_lead,
 )
 from verification.checking.evidence import (
@@ -230,20 +231,19 @@ class SentenceChecker:
 
     def _held_against_evidence(self, reading: Reading) -> EvidenceFinding:
         """Where it names no source, any of them may prove it; where it does, all that it names have to carry it."""
-        found = self._found(reading, reading.statement, reading.bare)
-        head, item = reading.draft.head, reading.item
-        if head and found.is_open and reading.with_head != reading.bare:
-            found = self._found(reading, reading.with_head, reading.with_head)
-        if head and found.is_open:
-            alone = self._found(reading, item, item)
-            is_carried = alone.verdict is Verdict.SUPPORTED and carry_the_head(alone.units, head)
-            found = alone if is_carried else found
+        item = reading.item
+        found = check_item(
+            item,
+            self._found(reading, reading.statement, reading.bare),
+            lambda said: self._found(reading, said, said),
+        )
         if found.verdict is Verdict.SUPPORTED and not reading.may_rest_on(found.units):
             return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units)
-        if self.is_ours and not (head or self._above):
+        above = item.head or self._above
+        if self.is_ours and not above:
             # The place that an answer of ours cites is shown with its lead.
             return found
-        return under_its_lead(item, found, head or self._above)
+        return under_its_lead(item.alone, found, above)
 
     def _found(self, reading: Reading, statement: str, bare: str) -> EvidenceFinding:
         return check(
@@ -263,10 +263,11 @@ class SentenceChecker:
 
 def _for_a_judge(reading: Reading) -> Reading:
     """The reading with what else its item says: with its head in other words, or alone where its evidence is of that head."""
-    if not reading.draft.head:
+    item = reading.item
+    if not item.head:
         return reading
-    is_carried = carry_the_head(reading.units, reading.draft.head)
-    return replace(reading, bare=reading.item if is_carried else reading.with_head)
+    is_carried = carry_the_head(reading.units, item.head)
+    return replace(reading, bare=item.alone if is_carried else item.as_row)
 
 
 def _is_about(reading: Reading, pointing: CitationMention) -> bool:

@@ -22,13 +22,19 @@ _LAYOUT = re.compile(
 )
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _SINGLE_STAR = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+)(?<=\S)\*(?![\w*])")
-_BLOCK_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*•▪◦○●]\s+|\d{1,2}[.)]\s+(?=\D))+")
+# What a line of a list begins with, in answers and in notices.
+LIST_MARKS = r"\-*•▪◦○●■□◆◇▶▷►◎ㅇ"
+_BLOCK_MARK = re.compile(rf"^\s*(?:#{{1,6}}\s+|>\s*|[{LIST_MARKS}]\s+|\d{{1,2}}[.)]\s+(?=\D))+")
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ALL_BOLD = re.compile(r"^\s*(?:[-*•]\s+)?\*\*[^*]+\*\*\s*:?\s*$")
+# [일반휴학] in a line of its own is set off as one in bold is.
+_SET_OFF = re.compile(
+    r"^\s*(?:\[([^\[\]:：]+)\]|<([^<>]+)>|【([^【】]+)】|〈([^〈〉]+)〉)\s*+[:：]?\s*+$"
+)
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _ENDS_A_SENTENCE = re.compile(r"(?:[다요죠음함됨임]|니까)[.!?]?\s*(?:\*\*)?\s*$")
 # A word or two in a list is what the line above it says something of: 질병휴학.
-_ITEM = re.compile(r"^\s*+[-*•▪◦○●]\s++[가-힣·,\s]{2,}+$")
+_ITEM = re.compile(rf"^\s*+[{LIST_MARKS}]\s++[가-힣·,\s]{{2,}}+$")
 _LEADS_ON = re.compile(r"(?:다음과|아래와)\s같(?:습니다|아요)\s*+[:：]$|이렇습니다\s*+[:：]$")
 _TAG_QUESTION = re.compile(r"(?:죠|지요|잖아요|겠지요)\s*[?？]$")
 _MARKER = re.compile(r"\[†?\s*\d+")
@@ -135,8 +141,9 @@ def claims_nothing(text: str, statement: str) -> bool:
     if _MARKER.search(text):
         # One too short is left out of an answer, and its citation is listed as not checked.
         return is_too_short(statement)
-    if _is_heading(text) or _TITLE.match(statement):
-        return names_a_topic(statement)
+    words = set_off_words(text)
+    if words or _is_heading(text) or _TITLE.match(statement):
+        return names_a_topic(words or statement)
     if _ITEM.match(text) and not statement.endswith(":"):
         return False
     if is_too_short(statement) or not split_claims(statement):
@@ -169,6 +176,13 @@ def _is_courteous(statement: str) -> bool:
     is_courtesy = _COURTESY.search(statement) and _OFFERS.search(statement)
     is_felt = any(one.search(statement) for one in (_FELT, _WISHES, _CONGRATULATES))
     return bool(announces or is_courtesy or is_felt or _ADVISES.search(statement))
+
+
+def set_off_words(text: str) -> str:
+    """The words of a line that stands in brackets as a heading does, [일반휴학]; empty for another."""
+    found = _SET_OFF.match(text)
+    words = next(filter(None, found.groups())) if found else ""
+    return "" if _ENDS_A_SENTENCE.search(words) else words
 
 
 def _is_heading(text: str) -> bool:

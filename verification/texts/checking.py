@@ -136,17 +136,16 @@ def text_verify(*, text: str, as_of: date) -> TextVerification:
     targets = [mention.target for sentence in sentences for mention in sentence.mentions]
     resolutions = as_evidence(resolve(targets, as_of=as_of))
     proposals = Proposals(as_of=as_of)
-    judged, statement, above, taken = [], "", "", 0
+    judged: list[JudgedSentence] = []
+    above, taken = "", 0
     for sentence in sentences:
         own = resolutions[taken : taken + len(sentence.mentions)]
         taken += len(sentence.mentions)
-        result = judge_sentence(
-            sentence, own, statement_before=statement, above=above, proposals=proposals
-        )
+        before = judged[-1] if judged else None
+        result = judge_sentence(sentence, own, before=before, above=above, proposals=proposals)
         judged.append(result)
-        statement = result.statement
         is_confirmed = any(one.status is CitationStatus.VERIFIED for one in result.checks)
-        above = line_above(sentence.text, above, is_confirmed=is_confirmed)
+        above = line_above(sentence.as_checked, above, is_confirmed=is_confirmed)
     return TextVerification(
         text=text,
         corrected_text=_corrected_text(text, judged),

@@ -15,12 +15,14 @@ from django.conf import settings
 from regulations.search.retrieval import Scope, search_passages
 from verification.checking.engine import EvidenceFinding, carriers, check, under_its_lead
 from verification.checking.evidence import with_references
+from verification.checking.lines.heads import with_head
 from verification.checking.lines.items import is_phrase
+from verification.checking.lines.standing import HeadedItem, checked_text
 from verification.checking.mentions import CitationMention
 from verification.checking.outcomes import points_only, quotation_of
 from verification.checking.pairs import OF_THE_RULE, action_of, pair_check
 from verification.checking.sentence_text import bare_statement, plain_statement
-from verification.checking.statements import outcome_without_claim
+from verification.checking.statements import outcome_without_claim, plain_prose
 from verification.checking.titles import titled_as
 from verification.checking.values import Action, CheckedCitation, Source, SourceUnit
 from verification.citations.correction import GENERAL, UnverifiedCitationPolicy, only_follows
@@ -70,6 +72,8 @@ class JudgedSentence:
 
     sentence: CitedSentence
     statement: str
+    # The line that what it says stands under.
+    head: str = ""
     mentions: tuple[CitationMention, ...] = ()
     checks: tuple[CheckedCitation, ...] = ()
     resolutions: tuple[Resolution, ...] = ()
@@ -80,7 +84,7 @@ class JudgedSentence:
     @property
     def is_uncited(self) -> bool:
         """Whether it claims something and cites nothing: no provision is looked at for it."""
-        return not self.mentions and _why_not_judged(self.sentence.text) != _NO_CLAIM
+        return not self.mentions and _why_not_judged(self.sentence.as_checked) != _NO_CLAIM
 
 
 @dataclass
@@ -119,7 +123,7 @@ def judge_sentence(
     sentence: CitedSentence,
     resolutions: Sequence[Resolution],
     *,
-    statement_before: str,
+    before: JudgedSentence | None,
     above: str,
     proposals: Proposals,
 ) -> JudgedSentence:
@@ -128,13 +132,16 @@ def judge_sentence(
     `above` is the line that an item of a list stands under.
     """
     mentions = tuple(map(_resolved, sentence.mentions, resolutions))
-    statement = plain_statement(sentence.text, mentions)
-    bare = bare_statement(sentence.text, mentions)
+    head, bare = sentence.bare_head, bare_statement(sentence.text, mentions)
     is_source = bool(mentions) and only_names_its_source(bare)
     if is_source:
-        statement = bare = statement_before
+        head, statement = (before.head, before.statement) if before else ("", "")
+        bare = statement
+    else:
+        statement = _stated(sentence, plain_statement(sentence.text, mentions))
+        bare = _stated(sentence, bare)
     if not mentions:
-        return JudgedSentence(sentence, statement)
+        return JudgedSentence(sentence, statement, head)
     pointing = next((one for one in mentions if _points(sentence.text, one, mentions)), None)
     why_not = _POINTS if pointing else _why_not_judged(statement)
     if why_not:
@@ -145,13 +152,14 @@ def judge_sentence(
         return JudgedSentence(
             sentence,
             statement,
+            head,
             mentions,
             tuple(checks),
             tuple(resolutions),
             quotation=quotation,
             is_source=is_source,
         )
-    judged = _checks(mentions, statement, bare, above)
+    judged = _checks(mentions, statement, HeadedItem(head, bare), above)
     proposal = None
     if not any(check.status == CitationStatus.VERIFIED for check in judged):
         proposal = _proposal(statement, mentions, proposals)
@@ -162,6 +170,7 @@ def judge_sentence(
     return JudgedSentence(
         sentence,
         statement,
+        head,
         mentions,
         tuple(judged),
         tuple(resolutions),
@@ -183,6 +192,13 @@ def _points(text: str, mention: CitationMention, mentions: Sequence[CitationMent
     words = [one.removesuffix("죄") or one for one in topic]
     spoken_of = f"{mention.provision.title}{mention.provision.text}"
     return not words or any(one in spoken_of for one in words)
+
+
+def _stated(sentence: CitedSentence, said: str) -> str:
+    """What a sentence says by itself, as a line that has a head or is one."""
+    if not sentence.head:
+        return checked_text(said, "", leads_on=sentence.leads_on)
+    return plain_prose(with_head(said, sentence.bare_head))
 
 
 def only_names_its_source(bare: str) -> bool:
@@ -214,7 +230,7 @@ def _why_not_judged(statement: str) -> str:
 
 
 def _checks(
-    mentions: Sequence[CitationMention], statement: str, bare: str, above: str
+    mentions: Sequence[CitationMention], statement: str, item: HeadedItem, above: str
 ) -> list[CheckedCitation]:
     """Hold the statement against each provision that is cited for it; the same one only once."""
     provisions = {
@@ -222,10 +238,10 @@ def _checks(
         for mention in mentions
         if mention.is_citable and mention.provision is not None
     }
-    findings = carriers(statement, [[_unit(one)] for one in provisions.values()], bare=bare)
-    findings = [
-        under_its_lead(bare, finding, above) if is_phrase(bare) else finding for finding in findings
-    ]
+    findings = carriers(statement, [[_unit(one)] for one in provisions.values()], item=item)
+    if is_phrase(item.alone):
+        above = item.head or above
+        findings = [under_its_lead(item.alone, finding, above) for finding in findings]
     found = dict(zip(provisions, findings, strict=True))
     carrying = [
         (one.locator, one.text)

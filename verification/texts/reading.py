@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.citations import extract_citations, extract_markers
+from verification.checking.lines.standing import checked_text, headed_lines
 from verification.checking.mentions import NOWHERE, CitationMention, mark_enumerated
+from verification.checking.sentence_text import bare_statement
 from verification.citations.resolution import CitationTarget, citation_target
 from verification.grounding import TextSpan, split_claims, split_sentences
 
@@ -21,12 +23,24 @@ _REGULATION_ENDS = re.compile(r"(?:학칙|규정|세칙|규칙|내규|지침|정
 
 @dataclass(frozen=True)
 class CitedSentence:
-    """A sentence and its citations; their offsets count from the beginning of the sentence."""
+    """A sentence as it was written, and its citations, whose offsets count from its beginning.
+
+    `head` is the line that an item stands under; a name that `leads_on` is one itself.
+    """
 
     start: int
     end: int
     text: str
     mentions: tuple[CitationMention, ...] = ()
+    head: str = ""
+    # Without what it cites: that speaks for the item where it is looked for.
+    bare_head: str = ""
+    leads_on: bool = False
+
+    @property
+    def as_checked(self) -> str:
+        """What is held against provisions."""
+        return checked_text(self.text, self.head, leads_on=self.leads_on)
 
 
 def read_text(text: str) -> list[CitedSentence]:
@@ -35,13 +49,21 @@ def read_text(text: str) -> list[CitedSentence]:
     mentions = _mentions(text, names)
     sentences = []
     taken = 0
-    for span in _spans(text, mentions):
-        own = []
+    for line in headed_lines(text, list(_spans(text, mentions))):
+        span, own = line.span, []
         while taken < len(mentions) and (mentions[taken].start or 0) < span.end:
             own.append(_shifted(mentions[taken], span.start))
             taken += 1
         sentences.append(
-            CitedSentence(span.start, span.end, span.text, tuple(mark_enumerated(span.text, own)))
+            CitedSentence(
+                span.start,
+                span.end,
+                span.text,
+                tuple(mark_enumerated(span.text, own)),
+                head=line.head,
+                bare_head=bare_statement(line.head, _mentions(line.head, names)),
+                leads_on=line.leads_on,
+            )
         )
     return sentences
 
@@ -57,11 +79,12 @@ def clauses_of(sentence: CitedSentence) -> list[CitedSentence]:
         if not own or len(claims) < 2:
             return [sentence]
         parts.append(
-            CitedSentence(
-                sentence.start + start,
-                sentence.start + end,
-                sentence.text[start:end],
-                tuple(_shifted(one, start) for one in own),
+            replace(
+                sentence,
+                start=sentence.start + start,
+                end=sentence.start + end,
+                text=sentence.text[start:end],
+                mentions=tuple(_shifted(one, start) for one in own),
             )
         )
     return parts

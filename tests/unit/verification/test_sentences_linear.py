@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from verification.checking.lines import items, rule_words
 from verification.checking.lines.courtesies import speaks_to_the_asker, without_emoji
+from verification.checking.lines.standing import headed_lines
 from verification.checking.statements import claims_nothing
 from verification.grounding import SentenceStream, split_sentences
 from verification.grounding.guards import (
@@ -119,6 +120,34 @@ def test_what_the_guards_look_for_is_found_in_a_text_of_twice_the_length_in_twic
     one, four = _seconds(guarded, text), _seconds(guarded, text * 4)
 
     assert four < 8 * one + 0.1
+
+
+def headed(text: str) -> None:
+    """Find the head of each line of a text, and say each line with its head."""
+    for whole in (text, f"{text}:\n- 가나", f"가{text}다\n| 가 |", f"**가**{text}나"):
+        for line in headed_lines(whole, split_sentences(whole)):
+            assert line.as_checked
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [*HOSTILE, " ", "\n", "- 가나\n", "가: ", "가:\n- 나다\n", "안내 ", "은 ", "[가", "**", "| ", "-|", "[†", "면"],
+)  # fmt: skip
+def test_heads_are_found_in_a_text_of_twice_the_length_in_twice_the_time(unit: str) -> None:
+    text = unit * (4_000 // len(unit))
+
+    one, four = _seconds(headed, text), _seconds(headed, text * 4)
+
+    assert four < 8 * one + 0.1
+
+
+def test_a_long_line_is_not_said_again_with_each_item_under_it() -> None:
+    text = f"{'휴학 기간과 ' * 5_000}복학:\n" + "- 통산 3년\n" * 50
+
+    lines = headed_lines(text, split_sentences(text))
+
+    assert all(line.head for line in lines[1:])
+    assert max(len(line.as_checked) for line in lines[1:]) < 500
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 50])

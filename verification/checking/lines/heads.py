@@ -9,12 +9,20 @@ import re
 from dataclasses import dataclass, field
 
 from verification.checking.lines.items import is_phrase
-from verification.checking.statements import claims_nothing, plain_prose, without_layout
+from verification.checking.statements import (
+    LIST_MARKS,
+    claims_nothing,
+    plain_prose,
+    set_off_words,
+    without_layout,
+)
 from verification.grounding.language.languages import is_foreign
 
 _MARKER = re.compile(r"\s*\[†[^\]]*\]")
 _HEADING = re.compile(r"^\s*(#{1,6})\s")
-_BULLET = re.compile(r"^\s*([-*•▪◦○●·]|\(?\d{1,2}[.)]|[가-하][.)]|[①-⑳])\s+")
+_BULLET = re.compile(rf"^\s*([{LIST_MARKS}·]|\(?\d{{1,2}}[.)]|[가-하][.)]|[①-⑳])\s+")
+# What stands over what where neither is further in: □ 휴학, 1. 일반휴학, ○ 기간, - 통산 3년.
+_MARKS_IN_ORDER = ("■□◆◇▶▷►◎", "1.", "○●◦ㅇ")
 _CELL = re.compile(r"\|\s*")
 _BOLD = re.compile(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*[^*]+\*\*\s*[:：]?\s*$")
 _ENDS_OPEN = re.compile(r"[:：]\s*(?:\*\*)?\s*$")
@@ -39,6 +47,9 @@ _OF_THE_ANSWER = re.compile(
 _ASIDE = re.compile(
     r"^(?:\(|\[|※|「|출처|근거|참고|참조|비고|문의|관련\s?(?:규정|조문)|제\s?\d+조)"
 )
+_BLANKS = re.compile(r"[^\S\n]{2,}")
+# What is longer is no heading that anybody wrote; it is said with each item under it.
+_LONGEST_WORDS, _LONGEST_HEAD = 200, 400
 _BOLD_RANK, _PLAIN_RANK, _BULLET_RANK = 7, 8, 9
 
 
@@ -73,13 +84,13 @@ class AnswerLine:
         return self.is_item and bool(self.form[0]) and not _FIGURE.search(self.plain)
 
     def stands_under(self, above: AnswerLine) -> bool:
-        """Whether it stands deeper than the name that comes right before it: further in, or with a dash after a number."""
+        """Whether it stands deeper than the name that comes right before it: further in, or by its mark."""
         if not (self.is_item and self.form[0]):
             return False
         (mark, indent), (mark_above, indent_above) = self.form, above.form
         if indent != indent_above:
             return indent > indent_above
-        return mark_above == "1." and mark != mark_above
+        return _rank_of(mark) > _rank_of(mark_above)
 
 
 @dataclass
@@ -92,18 +103,23 @@ class _Head:
 
     def ends_at(self, line: AnswerLine) -> bool:
         """Whether a line stands beside it or above it."""
-        is_bulleted = line.rank == self.line.rank == _BULLET_RANK
-        if line.is_head and not is_bulleted:
+        if self.line.rank == _BULLET_RANK and (line.rank == _BULLET_RANK or line.is_row):
+            return self._ends_in_its_list(line)
+        if line.is_head:
             return line.rank <= self.line.rank
-        if not line.form[0]:
-            return not line.is_phrase and self.line.rank >= _PLAIN_RANK
-        if not is_bulleted:
-            return False
+        return not line.form[0] and not line.is_phrase and self.line.rank >= _PLAIN_RANK
+
+    def _ends_in_its_list(self, line: AnswerLine) -> bool:
+        # The first line after a head is under it, and so are those of its form.
+        is_beside = self.below not in (None, line.form)
+        if line.is_row:
+            return is_beside
         if line.form[1] != self.line.form[1]:
             return line.form[1] < self.line.form[1]
-        # 2. after "1. 일반휴학:" with its own "- …" stands beside it; the first line after a head is under it.
-        is_beside = line.is_head or self.below not in (None, line.form)
-        return line.form == self.line.form and is_beside
+        # 2. after "1. 일반휴학:" with its own "- …" stands beside it.
+        if line.form == self.line.form:
+            return line.is_head or is_beside
+        return is_beside and _rank_of(line.form[0]) < _rank_of(self.line.form[0])
 
 
 @dataclass
@@ -117,8 +133,10 @@ class OpenHeads:
         standing = self._at(line) if line.is_item else []
         named = [one for one in standing if one.words]
         # What leads on to the whole list need not be said again with each part of it, nor with a row, which names its own.
-        inner = [one for one in named if not one.is_lead]
-        return ", ".join(one.words for one in inner or ([] if line.is_row else named))
+        last = max((at for at, one in enumerate(named) if not one.is_lead), default=-1)
+        inner = [one for at, one in enumerate(named) if at > last or not one.is_lead]
+        words = (one.words for one in inner if not (line.is_row and one.is_lead))
+        return ", ".join(words)[-_LONGEST_HEAD:].lstrip(", ")
 
     def add(self, line: AnswerLine, *, is_head: bool = False) -> None:
         """Take the next line; `is_head` says of a name that the line after it stands under it."""
@@ -130,6 +148,7 @@ class OpenHeads:
             words = (lead["subject"] if lead else line.plain).rstrip(":： ")
             says_nothing = _OF_THE_ANSWER.match(words) or not _LETTER.search(words)
             words = "" if says_nothing or _CLAUSE.search(words) else words
+            words = words[:_LONGEST_WORDS].rstrip(":： ")
             self._open.append(_Head(line, words, is_lead=lead is not None))
 
     def _at(self, line: AnswerLine) -> list[_Head]:
@@ -139,16 +158,18 @@ class OpenHeads:
 
 def answer_line(text: str, *, indent: int = 0) -> AnswerLine:
     """Read a line as it was written; `indent` is how far in it stood."""
-    written = _MARKER.sub("", text)
-    plain = plain_prose(written)
+    written = _MARKER.sub("", _BLANKS.sub(" ", text))
+    set_off = set_off_words(written)
+    written = set_off or written
+    plain = _BULLET.sub("", plain_prose(written))
     if written.lstrip().startswith("|"):
         return AnswerLine(plain, _PLAIN_RANK, ("", 0), False, is_phrase(plain), is_row=True)
     core = _IN_BRACKETS.sub("", plain).rstrip(":： ")
-    says_no_more = is_phrase(core) and not (is_foreign(plain) and _STOP.search(plain))
+    says_no_more = is_phrase(core) and not (_STOP.search(plain) and is_foreign(plain))
     heading, bullet = _HEADING.match(written), _BULLET.match(written)
     if heading:
         return AnswerLine(plain, len(heading[1]), ("", 0), says_no_more, says_no_more)
-    is_bold = bool(_BOLD.match(written))
+    is_bold = bool(set_off or _BOLD.match(written))
     mark = bullet[1] if bullet else ""
     mark = "1." if mark and mark[-1] in ".)" else mark
     rank = _BULLET_RANK if bullet else _BOLD_RANK if is_bold else _PLAIN_RANK
@@ -157,6 +178,11 @@ def answer_line(text: str, *, indent: int = 0) -> AnswerLine:
         and (is_bold or bool(_ENDS_OPEN.search(written)) or (not bullet and _names(plain)))
     )
     return AnswerLine(plain, rank, (mark, indent), is_head, says_no_more)
+
+
+def _rank_of(mark: str) -> int:
+    places = (at for at, marks in enumerate(_MARKS_IN_ORDER) if mark in marks)
+    return next(places, len(_MARKS_IN_ORDER))
 
 
 def _names(plain: str) -> bool:
@@ -175,3 +201,10 @@ def with_head(text: str, head: str) -> str:
     if text.startswith("|"):
         return f"{text[:start]}{head}, {item}"
     return f"{text[:start]}{head}{',' if ':' in plain_prose(item) else ':'} {item}"
+
+
+def head_end(text: str, head: str) -> int:
+    """Where the head ends that an item begins with, behind its mark; 0 where it begins with none."""
+    mark = _BULLET.match(text)
+    start = mark.end() if mark else 0
+    return start + len(head) if head and text.startswith(head, start) else 0

@@ -9,12 +9,17 @@ import re
 from collections.abc import Sequence, Set
 
 from regulations.text.morphemes import lemmas
-from verification.checking.statements import outcome_without_claim, plain_prose, without_layout
+from verification.checking.statements import (
+    LIST_MARKS,
+    outcome_without_claim,
+    plain_prose,
+    without_layout,
+)
 from verification.citations.states import SentenceOutcome
 
 _MARK = re.compile(r"^\s*(?:\d+(?:의\d+)?\.|[가-하]\.|\d+\)|[가-하]\))\s*")
 _SENTENCE = re.compile(r"(?:[다요죠음함됨까]|[가-힣]임)[.!?…]*$")
-_BULLET = re.compile(r"^\s*(?:[-*•▪◦○●·]|\d{1,2}[.)]|[가-하][.)]|[①-⑳])\s*")
+_BULLET = re.compile(rf"^\s*(?:[{LIST_MARKS}](?<!ㅇ)|ㅇ\s|·|\d{{1,2}}[.)]|[가-하][.)]|[①-⑳])\s*")
 _COPULA = re.compile(r"(?:에\s?해당(?:합니다|한다|해요|함)|입니다|이다|이에요|예요|임)[.!]*$")
 _OPEN_NOUN = re.compile(r"(?:경우|사람|자|때|학생|것|날|사유|과목|휴학)$")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s|(?:[-*•]\s+)?\*\*[^*]+\*\*\s*+:?\s*+$)")
@@ -119,6 +124,13 @@ def is_without_its_lead(statement: str, provisions: Sequence[tuple[str, str]], a
         if (lead := _lead_of(plain, text, is_open=is_open))
     ]
     return bool(leads) and not any(_says_the_same(above, lead, title) for title, lead in leads)
+
+
+def is_under_its_lead(head: str, item: str, provisions: Sequence[tuple[str, str]]) -> bool:
+    """Whether an item is one of each provision, in its very words, and its head says what stands above it there."""
+    plain = item.strip(" .")
+    leads = [(title, _lead_of(plain, text, is_open=False)) for title, text in provisions]
+    return bool(leads) and all(lead and _says_the_same(head, lead, title) for title, lead in leads)
 
 
 def is_under(head: str, provisions: Sequence[tuple[str, str]]) -> bool:
