@@ -25,6 +25,7 @@ from verification.grounding.guards import (
     settled,
     turned,
 )
+from verification.grounding.language.languages import is_foreign
 
 HOSTILE = [
     "가",
@@ -102,6 +103,7 @@ GUARDS = (
 
 def guarded(text: str) -> None:
     """Look for all that the guards of the check look for, and for what is only said to the asker."""
+    is_foreign(text)
     speaks_to_the_asker(text)
     without_emoji(text)
     claims_nothing(f"- {text}!", f"{text}!")
@@ -111,7 +113,9 @@ def guarded(text: str) -> None:
                 all(pattern.finditer(text))
 
 
-@pytest.mark.parametrize("unit", ["가", "1", "1,", "가나 ", "가와 ", "가로", " ", "\n", "|", "(1"])
+@pytest.mark.parametrize(
+    "unit", ["「", "제1", "가", "1", "1,", "가나 ", "가와 ", "가로", " ", "\n", "|", "(1"]
+)
 def test_what_the_guards_look_for_is_found_in_a_text_of_twice_the_length_in_twice_the_time(
     unit: str,
 ) -> None:
