@@ -19,6 +19,7 @@ from django.core.management import get_commands
 from django.urls import resolve
 
 from portal.management.commands.work import work_commands
+from portal.processes.supervising import pool_commands
 
 PROJECT = Path(__file__).resolve().parents[1]
 FOLDER = PROJECT / "deploy" / "kubernetes"
@@ -232,6 +233,14 @@ def test_scaled_compose_consumes_every_queue_and_opens_the_proxy_alone(
     )
     assert ports == {"proxy"}
     assert compose["web"]["deploy"]["replicas"] > 1
+
+
+def test_the_workers_are_well_only_where_every_pool_answers(compose: dict[str, Any]) -> None:
+    pools = pool_commands(answers=2, checks=2, host="$$HOSTNAME")
+    [_shell, asked] = compose["workers"]["healthcheck"]["test"]
+
+    assert f"--destination {','.join(f'{name}@$$HOSTNAME' for name in pools)} " in asked
+    assert f"'{len(pools)} nodes online'" in asked
 
 
 def test_proxy_holds_no_event_back() -> None:
