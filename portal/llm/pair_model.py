@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,8 @@ OWN_MATCHED, OTHER_PLAIN, OTHER_MATCHED = 1, 2, 3
 SIDES = 4
 # So many pieces of question and passage together are read: a question waits for it.
 LONGEST_ANSWERING = 128
+# Pairs whose scores are kept: many ask the same, and one sentence is looked at more than once. With their texts 2 to 3 MB.
+_REMEMBERED = 2048
 
 log = structlog.get_logger(__name__)
 
@@ -90,14 +92,19 @@ def pair_models_load() -> None:
 
 
 class PairModel(OnnxModel):
-    """The loaded file."""
+    """The loaded file, and the scores of the pairs that it read last."""
 
-    def entailment(self, pair: TextPair) -> PairScores:
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.entailment = lru_cache(maxsize=_REMEMBERED)(self._entailment)
+        self.answering = lru_cache(maxsize=_REMEMBERED)(self._answering)
+
+    def _entailment(self, pair: TextPair) -> PairScores:
         """Score a claim and a premise."""
         words, sides = encode(pair, self.vocabulary, self.longest)
         return PairScores(*self._values("probabilities", words, sides))
 
-    def answering(self, pair: TextPair) -> float:
+    def _answering(self, pair: TextPair) -> float:
         """Score a question and a passage."""
         # A follow-up stands behind the questions before it.
         words, sides = encode(pair, self.vocabulary, LONGEST_ANSWERING, keep_end=True)

@@ -22,8 +22,18 @@ PASSAGES = [
 def test_a_passage_is_read_with_its_question_the_same_in_every_company() -> None:
     scores = llm.cross_encode(QUESTION, PASSAGES)
     assert scores == sorted(scores, reverse=True)
-    assert llm.cross_encode(QUESTION, PASSAGES[::-1]) == scores[::-1]
+    fresh = PairModel(Path(django_settings.SHIPPED_CROSS_ENCODER))
+    assert [fresh.answering((QUESTION, one)) for one in PASSAGES[::-1]] == scores[::-1]
     assert llm.cross_encode(QUESTION, []) == []
+
+
+def test_who_asks_the_same_waits_for_no_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = PairModel(Path(django_settings.SHIPPED_CROSS_ENCODER))
+    score = model.answering((QUESTION, PASSAGES[0]))
+    monkeypatch.setattr(model, "row", lambda *_given: pytest.fail("read again"))
+    assert model.answering((QUESTION, PASSAGES[0])) == score
+    with pytest.raises(pytest.fail.Exception):
+        model.answering((QUESTION, PASSAGES[1]))
 
 
 def test_of_a_long_question_the_end_is_kept_for_a_follow_up_stands_there() -> None:
