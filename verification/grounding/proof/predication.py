@@ -19,6 +19,9 @@ from verification.grounding.proof.results import ProofKind
 _OWN_LIGHT = frozenset(["받", "주", "두", "드리", "필요", "적용", "해당", "처리"])
 # What "3년을 초과할 수 있다" says, and "3년까지 할 수 있다" denies.
 EXCEEDED = frozenset({LimitBound.MORE, LimitBound.AT_MOST})
+# What somebody may ask for within a time he has to ask for within it, if he asks.
+_ASKS = frozenset(["신청", "청구", "제기"])
+_STRESSED = frozenset(["반드시", "꼭"])
 _PASSIVE = frozenset(["받", "얻", "득하", "정해지", "이루어지", "주어지", "나누어지", "열리"])
 _TAKING = frozenset(["받", "얻", "돌려받", "수령"])
 _DONE_TO = re.compile(
@@ -63,7 +66,7 @@ def _limits(claim: Proposition, given: Proposition, matches: Matches) -> Iterato
     if (claim.stance in NEGATIVE) != (given.stance in NEGATIVE):
         yield Difference(ProofKind.POLARITY, said(claim), said(given))
     elif not agree(*stances) and ProofStance.STATE not in stances:
-        fact = _same_predicate(claim, given, matches)
+        fact = _same_predicate(claim, given, matches) and not _is_asked_in_time(claim, given)
         yield Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact)
 
 
@@ -75,7 +78,21 @@ def _stance_difference(claim: Proposition, given: Proposition, *, fact: bool) ->
     # What has to be issued to somebody he may be given.
     given_to = claim.predicate is not None and claim.predicate.key in _TAKING
     plain &= not (given_to and claim.stance is ProofStance.MAY)
+    plain &= not _is_asked_in_time(claim, given)
     return Difference(ProofKind.MODALITY, said(claim), said(given), fact=fact and plain)
+
+
+def _is_asked_in_time(claim: Proposition, given: Proposition) -> bool:
+    """Whether "10일 이내에 신청하여야 합니다" says of "10일 이내에 신청할 수 있다" how long there is: no proof, and nothing against it."""
+    return (
+        (claim.stance, given.stance) == (ProofStance.MUST, ProofStance.MAY)
+        and any(word.key in _ASKS for word in (claim.predicate, given.predicate) if word)
+        and not any(word.key in _STRESSED for word in claim.words)
+        and all(
+            any(word.quantity and word.bound is LimitBound.AT_MOST for word in one.words)
+            for one in (claim, given)
+        )
+    )
 
 
 def _inside(claim: Proposition, given: Proposition, matches: Matches) -> Iterator[Difference]:
