@@ -92,6 +92,38 @@ def test_a_list_item_is_stated_by_its_introduction() -> None:
     assert prove("휴학 중인 사람은 입사할 수 있습니다.", [evidence]).outcome is Outcome.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("claim", "outcome"),
+    [
+        ("제과기능사를 딴 학생은 80,000원을 받습니다.", Outcome.OPEN),
+        ("한식기능사에게는 지급하지 않습니다.", Outcome.PROVED),
+        ("한식기능사에게는 지급합니다.", Outcome.REFUTED),
+    ],
+)
+def test_a_sentence_behind_an_item_speaks_for_itself(claim: str, outcome: Outcome) -> None:
+    listed = (
+        "다음 각 호의 학생에게는 자격별로 1회 지급한다.\n"
+        "1. 제과기능사를 딴 학생: 80,000원. 한식기능사에게는 지급하지 아니한다.\n"
+        "2. 응급처치 자격을 딴 학생: 50,000원"
+    )
+    assert prove(claim, [listed]).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("claim", "outcome"),
+    [
+        ("재심은 통지를 받은 날부터 12일 이내에 청구하여야 합니다.", Outcome.OPEN),
+        ("재심은 통지를 받은 날부터 12일 이내에 반드시 청구하여야 합니다.", Outcome.REFUTED),
+        ("재심은 통지를 받은 날부터 12일 이내에 청구할 수 있습니다.", Outcome.PROVED),
+    ],
+)
+def test_within_a_time_one_has_to_ask_for_what_one_may_ask_for(
+    claim: str, outcome: Outcome
+) -> None:
+    rule = "학생은 통지를 받은 날부터 12일 이내에 재심을 청구할 수 있다."
+    assert prove(claim, [rule]).outcome is outcome
+
+
 def test_a_row_is_stated_by_its_header() -> None:
     table = "| 신청학점 | 등록금 |\n| 4학점 이상 6학점 이하 | 등록금의 3분의 1 |\n| 7학점 이상 9학점 이하 | 등록금의 2분의 1 |"
     assert prove("5학점을 신청하면 등록금의 3분의 1입니다.", [table]).outcome is not Outcome.REFUTED

@@ -25,6 +25,8 @@ _ITEM = re.compile(r"^\s*(?:(?:\d{1,2}(?:의\s*\d+)?|[가-하ㄱ-ㅎ])[.)]\s*(?!
 _END = re.compile(
     r"(?<=[가-힣][다음함임])\.(?=\s|$|[①-⑳<(\[])|(?<=[가-힣]다)(?=\s*(?:다만|단),?\s)"
 )
+# 1. 기능사: 32만원. 산업기사에게는 지급하지 아니한다.
+_BEHIND_ITEM = re.compile(r"(?<=[가-힣])\.\s+(?=[가-힣])")
 _PROVISO = re.compile(r"^\s*(?:다만|단)[,\s]")
 _SAME_AS = re.compile(r"^(?:다만|단|또한|이 경우|이때)\s*,?\s*")
 _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|이때|이 경우)\s")
@@ -102,9 +104,14 @@ _SAME_FOR_EACH = re.compile(r"(?:다음\s*(?:의\s*)?각\s*(?:호|목)?와|다�
 
 def _together(items: list[str], lead: str, evidence: int) -> list[Stated]:
     """All items of a list in the place of "각 호" in its introduction, so that two of them can be named at once."""
-    bodies = [re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", item)[0].rstrip(". ") for item in items]
+    bodies = [_body(item) for item in items]
     counted = _counted(bodies, lead, evidence)
     return counted + _listed(bodies, lead, evidence)
+
+
+def _body(item: str) -> str:
+    """The item itself, without the sentences behind it."""
+    return _BEHIND_ITEM.split(item)[0].rstrip(". ")
 
 
 _CHOICE = re.compile(r"하나|의\s*1(?!\d)")
@@ -249,7 +256,7 @@ _ANYTHING = frozenset({"", "사람", "자", "학생", "경우", "때", "것", "�
 
 def _item(text: str, lead: str, evidence: int) -> list[Stated]:
     """The item put where its introduction says "각 호", or beside it."""
-    body = re.split(r"(?<=[가-힣])\.\s+(?=단|다만)", text)[0].rstrip(". ")
+    body = _body(text)
     each = _EACH.search(lead)
     qualified = "다만" in text or "단," in text
     if without_references(body).strip() in _ANYTHING:
@@ -265,6 +272,8 @@ def _item(text: str, lead: str, evidence: int) -> list[Stated]:
             _stated(body.replace(" : ", "은 "), evidence, qualified=qualified, row=True, lead=lead)
         )
     found.append(_stated(body, evidence, qualified=qualified, row=True, lead=lead))
+    behind = [one for one in _BEHIND_ITEM.split(text)[1:] if not _PROVISO.match(one)]
+    found += [_stated(one.rstrip(". "), evidence, qualified=qualified) for one in behind]
     duty = _required(body, lead)
     if duty and not qualified:
         found.append(_stated(duty, evidence, qualified=False, row=True, lead=lead))
