@@ -120,7 +120,7 @@ def test_a_sentence_behind_an_item_speaks_for_itself(claim: str, outcome: Outcom
 def test_within_a_time_one_has_to_ask_for_what_one_may_ask_for(
     claim: str, outcome: Outcome
 ) -> None:
-    rule = "학생은 통지를 받은 날부터 12일 이내에 재심을 청구할 수 있다."
+    rule = "재심은 통지를 받은 날부터 12일 이내에 청구할 수 있다."
     assert prove(claim, [rule]).outcome is outcome
 
 

@@ -61,7 +61,7 @@ _COMMON_MATTERS = frozenset({"졸업", "등록", "시험"})
 # Evidence that has less of the words of a claim is not compared any further.
 _LEAST_SHARE = 0.4
 _DENYING = re.compile(r"없|않|아니|못|제외|금지|불가|불허")
-_SENTENCE_END = re.compile(r"(?<=[다원일점])\.\s|\n")
+_SENTENCE_END = re.compile(r"(?<=다)\.\s|\n")
 _PIECES = re.compile(r"(?<!다만)(?<!(?<![가-힣])단)[.,()\n]\s*(?!$)")
 _PROVISO = re.compile(r"\s*(?:다만|단)[\s,]")
 _BACK = re.compile(r"(?:^|[\s,])(?:그|이를|이에|해당|동)\s")
@@ -192,15 +192,16 @@ def _has_own_case(claim: Proposition, found: _Found, evidence: str) -> bool:
 
 
 def _stands_elsewhere(claim: Proposition, found: _Found, evidence: Sequence[str]) -> bool:
-    """Whether another sentence, or a row, has every noun of the claim and its figures: what has others speaks of something else."""
+    """Whether another provision, or a row of this one, has every noun of the claim and its figures: what has others speaks of something else."""
     figures = _figures_of_its_own(claim, found.given) if found.given is not None else []
     nouns = [
         compact(claim.sentence.written(word))
         for word in claim.words
         if word.kind is WordKind.NOUN and not says_nothing(word)
     ]
+    others = [text for place, text in enumerate(evidence) if place != found.stated.evidence]
     rows = _rows_with_heads(evidence[found.stated.evidence], claim.sentence.text)
-    sentences = [compact(one) for text in evidence for one in _SENTENCE_END.split(text)]
+    sentences = [compact(one) for text in others for one in _SENTENCE_END.split(text)]
     sentences += map(compact, rows)
     wanted = [*figures, *nouns]
     return bool(figures) and any(all(one in sentence for one in wanted) for sentence in sentences)
