@@ -79,6 +79,35 @@ def test_without_a_model_excerpts_are_korean_below_headings_of_the_reader(
     assert {"zh-hans": "摘录回答", "vi": "Trả lời bằng trích dẫn"}[language] in html
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "said"),
+    [
+        ("en", "학칙 Article 25(2)", "「학칙」 Article 25(2)"),
+        ("en", "Article 25 paragraph 2 of 학칙", "「학칙」 Article 25(2)"),
+        ("en", "Article 27 of 학칙", "「학칙」 Article 27 was deleted"),
+        ("zh-hans", "「학칙」 第25条第2款", "「학칙」 第25条第2款"),
+        ("zh-hans", "学则第27条是什么", "「학칙」第27条已"),
+        ("zh-hans", "학칙第999条", "「학칙」中没有第999条"),
+        ("vi", "「학칙」 Điều 25, khoản 2", "「학칙」 Điều 25, khoản 2"),
+        ("vi", "Điều 27 của 학칙", "「학칙」 Điều 27 đã bị xóa bỏ"),
+    ],
+)
+def test_a_provision_is_found_by_what_the_page_calls_it(
+    client: Client, language: str, question: str, said: str
+) -> None:
+    client.post("/language/setlang/", {"language": language})
+
+    page = client.post("/", {"question": question}).headers["Location"]
+    answer = answer_question(Answer.objects.get().pk)
+    html = client.get(page).content.decode()
+
+    assert answer is not None
+    main = html.partition('data-part="state"')[2]
+    assert said in main
+    if "27" not in question and "999" not in question:
+        assert [sentence.text[:4] for sentence in answer.sentences.all()] == ["휴학기간"]
+
+
 def test_who_has_chosen_a_language_keeps_it(client: Client) -> None:
     client.post("/language/setlang/", {"language": "ko"})
 
