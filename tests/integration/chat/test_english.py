@@ -48,7 +48,7 @@ def test_answer_names_provisions_states_and_days_in_english_also_on_the_stream(
     for html in (english.get(page).content.decode(), stream):
         assert "「학칙」 Article 25(2)" in html
         assert ">Verified<" in html
-        assert "In force since Mar 1, 2025" in html
+        assert "In force from Mar 1, 2025" in html
         assert "확인됨" not in html
     assert "Searching the regulations" in stream
 
