@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import trans_real
 
 # Before a language that nobody has chosen. The switch writes over it.
 _GUESSED = "~"
+_ENGLISH = "en"
 
 
 def language_cookie(request: HttpRequest) -> str | None:
@@ -33,3 +35,16 @@ def language_guess(response: HttpResponse, language: str) -> None:
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite="Lax",
     )
+
+
+def english_behind_other_languages() -> None:
+    """What a catalog of another language than Korean lacks stands in English: packages have little Vietnamese.
+
+    Django takes the language of the settings instead, Korean, and has no setting for it.
+    """
+    trans_real.DjangoTranslation._add_fallback = _add_english  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _add_english(catalog: trans_real.DjangoTranslation, _folders: object = None) -> None:
+    if catalog.language() not in (settings.LANGUAGE_CODE, _ENGLISH):
+        catalog.add_fallback(trans_real.translation(_ENGLISH))
