@@ -108,6 +108,34 @@ def test_a_provision_is_found_by_what_the_page_calls_it(
         assert [sentence.text[:4] for sentence in answer.sentences.all()] == ["휴학기간"]
 
 
+@pytest.mark.parametrize("page_language", ["ko", "zh-hans"])
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("bao luu toi da may nam", "vi"),
+        ("hoc phi co duoc dong nhieu lan khong?", "vi"),
+        ("How long can I be away?", "en"),
+        ("can I do it in May?", "en"),
+        ("TOPIK level for graduation", "en"),
+        ("휴학은 몇 년까지 되나요?", "ko"),
+        # Of these nobody knows in what they are asked.
+        ("TOPIK?", None),
+        ("TOPIK 4급", None),
+        ("GPA TOPIK", None),
+        ("topik", None),
+    ],
+)
+def test_only_a_question_that_is_surely_in_a_language_turns_the_page(
+    client: Client, page_language: str, question: str, language: str | None
+) -> None:
+    client.cookies["django_language"] = f"~{page_language}"
+
+    page = client.post("/", {"question": question}).headers["Location"]
+
+    shown = client.get(page).headers["Content-Language"]
+    assert shown == (language or page_language)
+
+
 def test_who_has_chosen_a_language_keeps_it(client: Client) -> None:
     client.post("/language/setlang/", {"language": "ko"})
 
