@@ -239,3 +239,28 @@ def test_the_rules_of_asking_hold(client: Client) -> None:
     SiteControls.objects.update(allows_anonymous=False)
     controls_changed()
     assert client.get("/check/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("language", "limit", "label"),
+    [
+        ("en", "Only sentences written in Korean can be confirmed.", "「학칙」 Article 25(2)"),
+        ("zh-hans", "只能核实用韩语写的句子。", "「학칙」 第25条第2款"),
+        ("vi", "Chỉ xác minh được câu viết bằng tiếng Hàn.", "「학칙」 Điều 25, khoản 2"),
+    ],
+)
+def test_a_reader_of_another_language_is_told_before_that_korean_is_checked(
+    client: Client, language: str, limit: str, label: str
+) -> None:
+    client.post("/language/setlang/", {"language": language})
+    form = client.get("/check/").content.decode()
+    field = form.partition('id="text"')[2].partition('id="file"')[0]
+    assert limit in field
+    assert 'aria-describedby="text-languages text-note"' in field
+
+    address = sent(client, text=TABLE[1][0])
+
+    assert f">{label}</a>" in client.get(address).content.decode()
+    exported = client.get(f"{address.rstrip('/')}/report.md").content.decode()
+    assert label in exported
+    assert "조문과 다릅니다" not in exported
