@@ -242,6 +242,20 @@ def test_the_rules_of_asking_hold(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("휴학은 통산 5년까지 가능하다.", "답변 ‘5년까지 가능하다’"),
+        ("휴학은 통산 5년까지 할 수 있습니다.", "답변 ‘5년까지"),
+    ],
+)
+def test_a_reason_quotes_whole_words(client: Client, text: str, quoted: str) -> None:
+    html = client.get(sent(client, text=text)).content.decode()
+
+    assert quoted in html
+    assert "가능하’" not in html
+
+
+@pytest.mark.parametrize(
     ("language", "limit", "label"),
     [
         ("en", "Only sentences written in Korean can be confirmed.", "「학칙」 Article 25(2)"),

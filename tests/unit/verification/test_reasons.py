@@ -109,7 +109,10 @@ def test_every_reason_that_is_written_is_known() -> None:
             "「학칙」 제25조제2항 개정됨 (2027. 3. 1. 시행)",
             "「학칙」 Article 25(2) amended (in force from 2027. 3. 1.)",
         ),
-        ("「학칙」 제25조 폐지됨 (날짜를 알 수 없음)", "「학칙」 Article 25 repealed (day unknown)"),
+        (
+            "「학칙」 제25조 폐지됨 (날짜를 알 수 없음)",
+            "「학칙」 Article 25 repealed (day unknown)",
+        ),
         ("모델이 쓴 이유; 그대로 둡니다.", "모델이 쓴 이유; 그대로 둡니다."),
         ("", ""),
     ],
