@@ -10,6 +10,7 @@ from chat.models import Answer
 from regulations.search.thesaurus import thesaurus_load
 from tests.answering import answer_question
 from tests.corpus import given_corpus
+from tests.korean_in_pages import korean_outside, unmarked
 from tests.stub_llm import StubLLM, StubReply
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,9 @@ def test_an_answer_in_another_language_stands_beside_its_korean_words(
     assert f'<div class="sentence-text" lang="{language}">' in html
     assert '<figure class="provision-words"><blockquote class="quote" lang="ko">' in html
     for words in shown:
-        assert words in html
+        assert words in unmarked(html)
+    # The question alone is as its asker wrote it, in whatever language.
+    assert korean_outside(html) == []
 
 
 @pytest.mark.parametrize("language", list(ASKED))
@@ -103,7 +106,8 @@ def test_a_provision_is_found_by_what_the_page_calls_it(
 
     assert answer is not None
     main = html.partition('data-part="state"')[2]
-    assert said in main
+    assert said in unmarked(main)
+    assert set(korean_outside(html)) <= {question}
     if "27" not in question and "999" not in question:
         assert [sentence.text[:4] for sentence in answer.sentences.all()] == ["휴학기간"]
 
@@ -168,3 +172,26 @@ def test_a_guessed_language_follows_the_next_question(client: Client) -> None:
     client.post("/language/setlang/", {"language": "en"})
     client.post(page, {"question": "복학은 언제까지 합니까?"})
     assert '<html lang="en">' in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/regulations/",
+        "/regulations/search/?q=휴학",
+        "/regulations/학칙/1/",
+        "/regulations/학칙/1/card?cite=art-25",
+        "/regulations/학칙/1/provision?cite=art-25",
+        "/regulations/학칙/history",
+        "/regulations/학칙/1/attachments",
+        "/r/학칙/제999조",
+        "/how-answers-are-made/",
+    ],
+)
+def test_korean_words_on_a_page_in_another_language_are_said_to_be_korean(
+    client: Client, path: str
+) -> None:
+    client.post("/language/setlang/", {"language": "vi"})
+
+    assert korean_outside(client.get(path, follow=True).content.decode()) == []

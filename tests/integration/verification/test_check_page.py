@@ -16,6 +16,7 @@ from pytest_django import Settings
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
 from tests.corpus import given_corpus
+from tests.korean_in_pages import korean_outside, unmarked
 from verification.checked_texts.checking import text_report
 from verification.checked_texts.running import text_check_get, text_check_run, text_check_start
 from verification.models import SharedTextReport
@@ -274,7 +275,9 @@ def test_a_reader_of_another_language_is_told_before_that_korean_is_checked(
 
     address = sent(client, text=TABLE[1][0])
 
-    assert f">{label}</a>" in client.get(address).content.decode()
+    page = client.get(address).content.decode()
+    assert f">{label}</a>" in unmarked(page)
+    assert korean_outside(page) == []
     exported = client.get(f"{address.rstrip('/')}/report.md").content.decode()
     assert label in exported
     assert "조문과 다릅니다" not in exported
