@@ -44,3 +44,15 @@ def test_a_day_to_come_is_no_day_since_when() -> None:
 def test_the_question_in_the_field_is_one_in_the_language_of_the_page(language: str) -> None:
     with override(language):
         assert not re.search(r"[가-힣]", gettext("예: 휴학은 최대 몇 년까지 할 수 있습니까?"))
+
+
+@pytest.mark.parametrize(("language", "course"), [("zh-hans", "课程"), ("vi", "môn học")])
+def test_a_course_of_study_is_no_class(language: str, course: str) -> None:
+    with override(language):
+        said = [
+            gettext("과정"),
+            gettext("적용 과정"),
+            gettext("근거마다 어느 과정의 규정인지 적었습니다."),
+            gettext("어느 과정에 다니는지 고르면 그 과정의 규정으로 다시 답합니다."),
+        ]
+    assert not [text for text in said if course in text.lower()]
