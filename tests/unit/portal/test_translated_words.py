@@ -28,7 +28,7 @@ def test_the_button_that_stops_an_answer_says_what_it_does(
     answer = {"id": "00000000-0000-0000-0000-000000000000", "is_stopping": False}
     with override(language):
         html = render_to_string("chat/_pending.html", {"answer": answer})
-        assert Answer.Status.STOPPED.label == state
+        assert str(Answer.Status.STOPPED.label) == state
 
     pressed = html.partition("<button")[2].partition("</button>")[0]
     assert re.findall(r"<span>(.+)</span>", pressed) == [button]
