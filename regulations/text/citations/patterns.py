@@ -229,11 +229,9 @@ TOKEN = re.compile(
     "|".join(
         (
             _alternatives_by_first("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
-            _alternatives_by_first(_FIRST_OF_WORDS, _WORDS),
+            _alternatives_by_first(_FIRST_OF_WORDS, _WORDS | _CHINESE),
             _alternatives_by_first(r"<\[(「\"'", _MARKS),
-            _alternatives_by_first("ĐđDdKkHhBb", _VIETNAMESE),
-            _alternatives_by_first("A-Za§", _ENGLISH),
-            _alternatives_by_first("부", _CHINESE),
+            _alternatives_by_first("A-ZabdhkĐđ§", _VIETNAMESE | _ENGLISH),
         )
     )
 )
