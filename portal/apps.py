@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import telemetry
 from portal.celery import app
 from portal.checks import deployment, plain_connections  # noqa: F401 - registers the checks
+from portal.http.languages import english_behind_other_languages
 from portal.logs import task_logs
 
 
@@ -18,6 +19,7 @@ class PortalConfig(AppConfig):
     def ready(self) -> None:
         """Make the Celery application current, so that every task is sent to the portal's broker; begin to watch."""
         app.set_default()
+        english_behind_other_languages()
         # Before the traces: a span takes the identifier that is bound here.
         task_logs.connect_worker_signals()
         telemetry.begin()

@@ -195,7 +195,9 @@ def _named(question: str, candidates: Sequence[QuoteCandidate]) -> list[QuoteCan
         and one.source.relevance >= _AS_NAMED * first.relevance
         and (several or one.source.regulation_id == first.regulation_id)
     ]
-    paragraphs = {int(number) for number in _PARAGRAPH.findall(question)}
+    paragraphs = {int(number) for number in _PARAGRAPH.findall(question)} | {
+        one.locator.paragraph for one in named if one.locator.paragraph
+    }
     return [
         one for one in found if Locator.parse(one.unit.locator_key).paragraph in paragraphs
     ] or found

@@ -8,6 +8,7 @@ from datetime import date
 
 from django.conf import settings
 
+from chat.verified_answers.matching import text_key
 from regulations.models import Department
 from regulations.reading.corpus_cache import corpus_cache
 from regulations.search.questions.selectors import place_of, questions_of
@@ -58,7 +59,7 @@ def related_questions(
         made = f"{title}에서 {_as_topic(article.title)} 어떻게 정하고 있습니까?"
         made = _made_in(language, article.title, korean=made)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
-            if question in (*questions, asked, ""):
+            if _is_asked_already(question, (*questions, asked)):
                 continue
             if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
                 questions.append(question)
@@ -87,7 +88,7 @@ def follow_up_questions(
         made = f"{_as_topic(article.title)} 어떻게 됩니까?"
         made = _made_in(language, article.title, korean=made)
         for question in (*belonging.get(place_of(item.passage), ())[:1], made):
-            if question in (*questions, asked, ""):
+            if _is_asked_already(question, (*questions, asked)):
                 continue
             if _first_found(question, as_of=as_of, scope=scope, like=result) == article.pk:
                 questions.append(question)
@@ -95,6 +96,11 @@ def follow_up_questions(
         if len(questions) == MOST_FOLLOW_UPS:
             break
     return questions
+
+
+def _is_asked_already(question: str, questions: Collection[str]) -> bool:
+    """Whether a question is one of others but for spaces, punctuation and case, or asks nothing."""
+    return not question or text_key(question) in map(text_key, questions)
 
 
 def department_for(*, question: str, result: SearchResult) -> Department | None:

@@ -48,6 +48,7 @@ from chat.presenters.shapes import (
     SentenceView,
     WidenView,
 )
+from regulations.reading.labels import stored_label
 from verification.citations.states import Verdict
 from verification.models import CitationCheck, Review, Verification
 
@@ -212,7 +213,7 @@ def _named(retrieval: Mapping[str, Any]) -> tuple[NamedView, ...]:
     return tuple(
         NamedView(
             wording.named_sentence(truth),
-            tuple((link.label, link.url) for link in truth.links),
+            tuple((stored_label(link.label), link.url) for link in truth.links),
             leads_to_neighbors=any(link.is_neighbor for link in truth.links),
         )
         for truth in truths

@@ -15,6 +15,7 @@ from chat.composing.named import NamedTruth
 from chat.models import Answer
 from chat.presenters.shapes import SentenceCounts, SentenceView
 from portal.privacy.masking import PersonalData
+from regulations.reading.labels import stored_label
 from regulations.search.retrieval import SearchOutcome
 from regulations.search.retrieval.wording import speaks_of_dying
 from regulations.text.particles import fitting_particle
@@ -107,7 +108,7 @@ def with_particle(word: str, particle: str) -> str:
 
 def named_sentence(truth: NamedTruth) -> str:
     """What is so of a provision that a question names and that does not hold."""
-    provision = truth.provision
+    provision = stored_label(truth.provision)
     said = {
         "regulation": truth.regulation,
         "provision": provision,
@@ -130,7 +131,7 @@ def named_sentence(truth: NamedTruth) -> str:
 
 def _missing_sentence(said: dict[str, str], existing: str) -> str:
     """That there is no such provision, and which ones there are; `existing` is as the lookup writes it, `제1조–제82조`."""
-    said["first"], _dash, said["last"] = existing.partition("–")
+    said["first"], said["last"] = map(stored_label, existing.partition("–")[::2])
     if not said["first"]:
         return _("「%(regulation)s」에는 %(subject)s 없습니다.") % said
     if said["last"] in ("", said["first"]):

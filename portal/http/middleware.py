@@ -17,14 +17,18 @@ from django.http import (
     HttpResponseNotAllowed,
 )
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
 
 from portal.http.access_lines import path_shown
-from portal.http.languages import language_cookie
+from portal.http.api_errors import is_api
+from portal.http.languages import browser_language, language_cookie
 from portal.http.limits import address_of
 
 REQUEST_ID_HEADER = "X-Request-ID"
+# Feeds are fetched by servers, and the widget has the language of the page around it in its address.
+_FOR_ALL = ("/feeds/", "/widget/")
 _METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 
 
@@ -37,24 +41,30 @@ class TraceRefusedMiddleware(MiddlewareMixin):
 
 
 class ChosenLanguageMiddleware(MiddlewareMixin):
-    """Korean, unless the visitor has chosen another language or asked in it.
+    """The language that the visitor has chosen or asked in, else that of the browser, else Korean.
 
-    The browser's preference is not asked: the regulations are Korean, and most browsers on campus have never been told
-    which language their owner reads.
+    What programs read, and what is shown on other sites, is in the language of its address or cookie alone.
     """
 
     def process_request(self, request: HttpRequest) -> None:
         """Activate the language for this request."""
-        translation.activate(language_cookie(request) or settings.LANGUAGE_CODE)
+        preferred = None if _is_the_same_for_all(request) else browser_language(request)
+        translation.activate(language_cookie(request) or preferred or settings.LANGUAGE_CODE)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Say which language was served."""
+        """Say which language was served, and by what."""
+        if not _is_the_same_for_all(request):
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
         response.headers.setdefault(
             "Content-Language", translation.get_language() or settings.LANGUAGE_CODE
         )
         return response
+
+
+def _is_the_same_for_all(request: HttpRequest) -> bool:
+    return is_api(request) or request.path.startswith(_FOR_ALL)
 
 
 class ImpossibleAddressMiddleware(MiddlewareMixin):

@@ -5,8 +5,11 @@ In Chinese 第25条之2第1款第3项, in Vietnamese Điều 25-2, khoản 1, đ
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import get_language
 
+from regulations.text.citations import citation_locator, extract_citations
 from regulations.text.locators import Locator
 
 _ENGLISH_ATTACHMENTS = {
@@ -28,6 +31,20 @@ def locator_label(locator: Locator) -> str:
 def provision_label(regulation_title: str, locator: Locator) -> str:
     """Return the regulation and the place in the language of the page."""
     return f"「{regulation_title}」 {locator_label(locator)}"
+
+
+def stored_label(label: str) -> str:
+    """A label that was stored in Korean, 제25조 or 「학칙」 제25조(휴학), in the language of the page; what is none stays."""
+    said = _LABELS.get(get_language() or "")
+    cited = extract_citations(label) if said else []
+    locator = citation_locator(cited[0]) if len(cited) == 1 and cited[0].start == 0 else None
+    if said is None or locator is None:
+        return label
+    if cited[0].addenda:
+        locator = replace(locator, addenda=1)
+    regulation = f"「{cited[0].regulation}」 " if label.startswith("「") else ""
+    title = f"({cited[0].title})" if cited[0].title else ""
+    return f"{regulation}{said(locator)}{title}{label[cited[0].end :]}"
 
 
 def english_label(locator: Locator) -> str:

@@ -184,7 +184,7 @@ def test_stopped_answer_keeps_its_verified_sentence_and_a_wrong_citation_is_told
     ask(page, address_with_model)
     expect(page.locator(".sentence").first).to_be_visible()
 
-    page.get_by_role("button", name="멈춤").click()
+    page.get_by_role("button", name="멈추기").click()
 
     answered(page)
     expect(page.get_by_text("여기에서 멈췄습니다.").first).to_be_visible()

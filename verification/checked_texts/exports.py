@@ -18,6 +18,7 @@ from verification.checked_texts.reports import (
     TextReport,
     TextSentenceState,
 )
+from verification.citations.reasons import translated_reason
 from verification.citations.states import CitationStatus
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def report_markdown(report: TextReport, *, base_url: str) -> str:
     for number, sentence in enumerate(report.sentences, start=1):
         lines += [f"{number}. {_plain(sentence.claim)}", f"   - **{sentence.state_label}** "]
         lines[-1] += sentence.state_sentence
-        lines += [f"   - {_plain(reason)}" for reason in sentence.reasons]
+        lines += [f"   - {_plain(translated_reason(reason))}" for reason in sentence.reasons]
         if sentence.quote:
             words = _plain(" ".join(sentence.quote.split()))
             lines.append(f"   - {_place(sentence.quoted, base_url)}: {words}")
@@ -79,12 +80,12 @@ def _comment(sentence: ReportedSentence, base_url: str) -> Iterator[str]:
     if sentence.head:
         yield sentence.claim
     yield f"{sentence.state_label}: {sentence.state_sentence}"
-    yield from sentence.reasons
+    yield from map(translated_reason, sentence.reasons)
     if sentence.quote and sentence.quoted:
-        yield f"{sentence.quoted.label}: {sentence.quote}"
+        yield f"{sentence.quoted.said_label}: {sentence.quote}"
         yield base_url + sentence.quoted.url
     if sentence.proposal:
-        yield f"{_('제안하는 인용')}: {sentence.proposal.label} {base_url}{sentence.proposal.url}"
+        yield f"{_('제안하는 인용')}: {sentence.proposal.said_label} {base_url}{sentence.proposal.url}"
     for one in sentence.citations:
         yield f"{one.written}: {one.status_label}. {one.status_sentence}"
 
@@ -94,7 +95,7 @@ def _citation(citation: ReportedCitation) -> str:
 
 
 def _place(provision: ReportedProvision | None, base_url: str) -> str:
-    return f"[{_plain(provision.label)}]({base_url}{provision.url})" if provision else ""
+    return f"[{_plain(provision.said_label)}]({base_url}{provision.url})" if provision else ""
 
 
 def _plain(text: str) -> str:

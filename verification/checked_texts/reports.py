@@ -12,6 +12,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from regulations.reading.labels import stored_label
 from verification.checking.lines.heads import with_head
 from verification.citations.states import CitationStatus, SentenceOutcome
 
@@ -69,6 +70,11 @@ class ReportedProvision:
     version_id: int = 0
     locator: str = ""
     eid: str = ""
+
+    @property
+    def said_label(self) -> str:
+        """The label in the language of the page."""
+        return stored_label(self.label)
 
     @property
     def day(self) -> date | None:

@@ -30,6 +30,10 @@ _NEAR = 0.5
 _MOST_NAMED = 3
 _BRACKETS = re.compile(r"\([^()]*\)")
 
+# What a verb ends in before its ending.
+_STEMS = ("하", "되", "있", "없", "않")
+_REST_OF_WORD = re.compile(r"[가-힣]*")
+
 _NO_PROVISION = "대조할 조문이 없습니다."
 _NOT_FOUND = "조문에서 뒷받침하는 문장을 찾지 못했습니다."
 _WITHOUT_LEAD = "목록의 한 항목이어서, 조문이 그 앞에 적은 말 없이는 확인하지 못합니다."
@@ -229,8 +233,8 @@ def _literal(
     return [
         replace(
             one,
-            claim_span=one.claim_span if _has(statement, one.claim_span) else "",
-            evidence_span=one.evidence_span if _has(given, one.evidence_span) else "",
+            claim_span=_quoted(one.claim_span, statement),
+            evidence_span=_quoted(one.evidence_span, given),
         )
         for one in reasons
     ]
@@ -245,6 +249,15 @@ def _open_parts(
         for read, one in zip(reasons, _literal(reasons, statement, units), strict=True)
         if one.claim_span or not (read.claim_span.strip() or _has(statement, one.evidence_span))
     ]
+
+
+def _quoted(words: str, text: str) -> str:
+    """Words as they stand in a text, a verb to its end: 5년까지 가능하다, of which a proof has read 5년까지 가능하."""
+    if not _has(text, words):
+        return ""
+    end = text.find(words) + len(words)
+    is_cut = end >= len(words) and words.endswith(_STEMS)
+    return words + _REST_OF_WORD.match(text, end)[0] if is_cut else words  # type: ignore[index]
 
 
 def _has(text: str, words: str) -> bool:

@@ -14,11 +14,15 @@ from functools import cache
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_noop as _
 
+from regulations.reading.labels import stored_label
 from verification.citations.states import CitationStatus, Verdict
 
 _JOIN = "; "
 # A slot of this name holds another reason.
 _REASON = "reason"
+# Slots of these names hold labels of provisions.
+_LABELS = frozenset({"provision", "provisions", "candidates", "range"})
+_BETWEEN_LABELS = re.compile(r"(, |–)")
 _SLOT = re.compile(r"%\\\((\w+)\\\)s")
 
 _PATTERNS = (
@@ -211,6 +215,8 @@ def _quoted(match: re.Match[str]) -> Iterator[str]:
 def _slot_said(name: str, value: str) -> str:
     if name == _REASON:
         return translated_reason(value)
+    if name in _LABELS:
+        return "".join(map(stored_label, _BETWEEN_LABELS.split(value)))
     return gettext(value) if value in _WORDS else value
 
 

@@ -52,6 +52,7 @@ from regulations.search.retrieval.setup import BUILT_IN, SearchSetup, search_set
 from regulations.search.retrieval.transitional import with_transitional
 from regulations.search.retrieval.wording import speaks_of_dying
 from regulations.search.thesaurus import thesaurus_current
+from regulations.text.languages import KOREAN
 
 __all__ = [
     "SEARCH_MODES",
@@ -249,7 +250,8 @@ def _named_alone(
     """The relevances; where a question asks for the text of a provision, what only speaks of it is no source."""
     best = max((one.candidate.named for one in chosen), default=0.0)
     named = [one.candidate for one in chosen if one.candidate.named == best >= CLEARLY_NAMED]
-    said = {term.text for term in analyzed.terms if term.said}
+    # What is asked in another language is no word of the texts, but has a meaning that is one.
+    said = {term.text for term in analyzed.terms if term.said or analyzed.language != KOREAN}
     if not any(said <= one.regulation_terms | one.title_terms | _TEXT_ITSELF for one in named):
         return relevances
     beside = settings.MIN_RELEVANCE - 0.01

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from regulations.search.retrieval.follow_up_detection import (
@@ -30,7 +30,12 @@ from regulations.search.retrieval.wording import (
     audiences_of,
     doubts_of,
 )
-from regulations.text.languages import VIETNAMESE, language_of
+from regulations.text.citations import (
+    ExtractedCitation,
+    citation_locator,
+    extract_citations,
+)
+from regulations.text.languages import KOREAN, VIETNAMESE, foreign_language, language_of
 from regulations.text.locators import ATTACHMENT_LABELS, Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
 from regulations.text.thesaurus import (
@@ -118,19 +123,20 @@ class AnalyzedQuery:
 def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ()) -> AnalyzedQuery:
     """Analyze a question; `history` are the asker's earlier questions, the newest last."""
     question = " ".join(unicodedata.normalize("NFC", question).split())
-    language = language_of(question)
+    named = named_provisions(question)
+    text = question
+    question, regulations = _without_foreign_names(question)
+    language = foreign_language(text) if regulations else language_of(question)
     morphemes = tag(question)
-    said = _said_terms(question, language)
+    said = _said_terms(question, language) + _said_terms(" ".join(regulations), KOREAN)
     expansions = thesaurus.expand(PreparedQuestion.of(question, morphemes))
     asks = answer_types_of(question)
-    named = named_provisions(question)
     unexplained = _unexplained(question, language, said, expansions)
     foreign = () if language == "ko" else unexplained
     subjects = subjects_of([*(term.text for term in said), *foreign], expansions)
     follow_up = bool(history) and is_follow_up(question, subjects)
     concepts = _concepts(language, said, expansions, unexplained)
     terms = [*said, *_expanded_terms(expansions)]
-    text = question
     if follow_up:
         # The question before may be a follow-up itself; what it leans on counts less with every step.
         before = analyze(history[-1], thesaurus=thesaurus, history=history[:-1])
@@ -141,7 +147,7 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         terms += [
             QueryTerm(t.text, t.weight * HISTORY_WEIGHT, t.said, t.origin) for t in before.terms
         ]
-        text = f"{before.text} {question}"
+        text = f"{before.text} {text}"
     terms += _asked_terms(asks)
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
     return AnalyzedQuery(
@@ -176,7 +182,44 @@ def named_provisions(question: str) -> tuple[NamedProvision, ...]:
         own = tuple(n for n in names if len(n) >= 2)
         # 학칙 제25조와 제26조: a number alone goes on in the same regulation.
         found.append(NamedProvision(own or (found[-1].names if found else ()), locator))
-    return tuple(found)
+    return tuple(found) or tuple(
+        NamedProvision(
+            tuple(n for n in map(normalize_name, _ends(cited.regulation or "")) if len(n) >= 2),
+            # A passage holds whole paragraphs.
+            replace(locator, subparagraph=None, subparagraph_branch=None, item=None),
+        )
+        for cited, locator in _cited_in_another_language(question)
+    )
+
+
+def _cited_in_another_language(question: str) -> Iterator[tuple[ExtractedCitation, Locator]]:
+    """Article 25(2) of 학칙, 学则第25条第2款, khoản 2 Điều 25 của 학칙."""
+    for cited in extract_citations(question):
+        locator = None if cited.addenda else citation_locator(cited)
+        if locator is not None and (locator.article or locator.attachment_kind):
+            yield cited, locator
+
+
+def _ends(name: str) -> list[str]:
+    words = name.split()
+    return [" ".join(words[start:]) for start in range(len(words))]
+
+
+def _without_foreign_names(question: str) -> tuple[str, list[str]]:
+    """What a question asks beside the provisions that it names in another language, and the names of their regulations.
+
+    Where that is nothing, or Korean, it is the question with them in Korean: 「학칙」 第25条第2款 asks what 학칙 제25조제2항 does.
+    """
+    if _LOCATOR.search(question):
+        return question, []
+    rest, spelled, regulations = question, question, []
+    for cited, locator in reversed(list(_cited_in_another_language(question))):
+        name = cited.regulation or ""
+        regulations.append(name)
+        rest = f"{rest[: cited.start]} {rest[cited.end :]}"
+        spelled = f"{spelled[: cited.start]} {name} {locator.label} {spelled[cited.end :]}"
+    is_korean = language_of(rest) == KOREAN or not any(map(str.isalpha, rest))
+    return (spelled, []) if is_korean else (rest, regulations)
 
 
 def _carried_on(

@@ -28,7 +28,7 @@ ENGLISH_EMPTY_WORDS = _words(
     "on one or other our out over per please should so some student students such take taken taking tell than that the their them "
     "then there they this through time times to under up us use want was we were what when where which while who whom whose why "
     "will with without would you your university school college maximum minimum number year years month months day days first "
-    "possible allowed required require about am back same make made way still only also be able"
+    "say says said possible allowed required require about am back same make made way still only also be able"
 )
 
 
@@ -39,7 +39,7 @@ CHINESE_EMPTY_WORDS = re.compile(
 )
 # Syllables without their marks.
 VIETNAMESE_EMPTY_WORDS = _words(
-    "toi em minh ban chung ta la co khong duoc phai can bi cho va hoac voi cua trong ngoai tren duoi tu den khi nao bao nhieu lau may "
+    "noi toi em minh ban chung ta la co khong duoc phai can bi cho va hoac voi cua trong ngoai tren duoi tu den khi nao bao nhieu lau may "
     "nam hoc ky thang ngay tuan lan the sao lam gi ai dau o nhu neu thi ma vi nen da dang se roi nua hay cung moi mot hai ba bon sau "
     "toi da thieu nhat hon sinh vien truong dai nguoi cai nay do kia ay xin vui long hoi muon ve viec cac nhung con theo qua truoc "
     "sau lai chi nua deu tat ca moi giay to nop ho so don khac nhau"

@@ -153,7 +153,7 @@ class CarryOver:
 
     def _bare_regulation(self, member: Member) -> CitedPlace:
         context = self._context.regulation
-        named = self._naming.latest(in_english=self._text.folded[member.start] in "Aa§")
+        named = self._naming.latest(in_english=self._text.folded[member.start] in "Aa§ĐđDdKk")
         if context and (self._of_regulation or named is None):
             return CitedPlace(context, RegulationSource.CONTEXT)
         if named is not None:

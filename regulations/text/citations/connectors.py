@@ -36,6 +36,12 @@ _CONJUNCTIONS = (
     "과(와)",
     "and",
     "or",
+    "和",
+    "与",
+    "或",
+    "以及",
+    "và",
+    "hoặc",
 )
 LISTS = frozenset(
     before + mark + word
@@ -44,7 +50,9 @@ LISTS = frozenset(
     for word in _CONJUNCTIONS
     if mark or word
 )
-RANGES = frozenset({"부터", "내지", "~", "-", "에서부터", "부터~", "to", "through"})
+RANGES = frozenset(
+    {"부터", "내지", "~", "-", "에서부터", "부터~", "to", "through", "至", "到", "đến"}
+)
 
 
 def gap_between(folded: str, start: int, end: int) -> str | None:

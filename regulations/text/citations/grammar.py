@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from regulations.text.citations.connectors import LISTS, LONGEST_GAP, gap_between
+from regulations.text.citations.foreign import ENGLISH, VIETNAMESE
 from regulations.text.citations.headings import (
     is_addenda_heading,
     is_article_heading,
@@ -19,7 +20,6 @@ from regulations.text.citations.headings import (
 )
 from regulations.text.citations.members import ANAPHORA, ATTACHMENTS, LEVELS, Member, MemberReader
 from regulations.text.citations.token_kinds import Token, TokenKind
-from regulations.text.citations.tokens import ENGLISH
 
 
 @dataclass(slots=True)
@@ -89,11 +89,20 @@ _AFTER_NAME = frozenset(
         "]",
         ")",
         ">>",
+        "的",
+        "中",
+        "中的",
+        "里的",
     }
 )
-# Article 25 of the 학칙: in English the name follows.
-_OF_A_NAME = frozenset({"of", "ofthe", "in", "inthe", "under", "underthe"})
+# Article 25 of the 학칙, Điều 25 của 학칙: in English and Vietnamese the name follows.
+_OF_A_NAME = frozenset(
+    {"of", "ofthe", "in", "inthe", "under", "underthe", "của", "cua", "trong", "thuộc", "theo"}
+)
 _OF = _OF_A_NAME | {",", "("}
+_FOREIGN = frozenset({ENGLISH, VIETNAMESE})
+# The first words of a name stand before the token that it ends with: of 도서관 이용 규정.
+_NAME_BEGINS = re.compile(r"[가-힣·]{1,30}$")
 _SMALL_PARENTHESIS = re.compile(r"\([^()\n]{0,40}\)")
 _HEADING_GAP = 3
 
@@ -156,7 +165,7 @@ class CitationParser:
             return members
         while (before := reader.tokens[reader.position - 1]).start > members[-1].start:
             reader.position -= 1
-        if before.text != ENGLISH:
+        if before.text not in _FOREIGN:
             return members
         reader.position -= 1
         return members[:-1]
@@ -166,7 +175,25 @@ class CitationParser:
         head = self._reader.at(self._reader.position)
         if head is None or head.kind not in _HEADS:
             return None
-        return (gap_between(self._folded, member.end, head.start) or "").lower()
+        gap = (gap_between(self._folded, member.end, head.start) or "").lower()
+        return _NAME_BEGINS.sub("", gap) if head.kind is TokenKind.ENDING else gap
+
+    def _is_named_behind(self, token: Token, member: Member) -> bool:
+        """Whether the name that is read next is that of a member in English or Vietnamese, not of what follows it."""
+        if token.text not in _FOREIGN:
+            return False
+        gap = self._name_behind(member)
+        if gap in _OF_A_NAME:
+            return True
+        # Điều 25 학칙 needs no word between.
+        if gap not in _OF and not (gap == "" and token.text == VIETNAMESE):
+            return False
+        head, following = (self._reader.at(self._reader.position + step) for step in (0, 1))
+        return head is not None and not (
+            following is not None
+            and following.kind in _AFTER_HEAD
+            and self._follows_name(head, following)
+        )
 
     def _follows_name(self, previous: Token, token: Token) -> bool:
         raw = self._folded[previous.end : min(token.start, previous.end + LONGEST_GAP)]
@@ -180,7 +207,8 @@ class CitationParser:
             return False
         if "(" in gap and ")" in gap:
             gap = _SMALL_PARENTHESIS.sub("", gap)
-        if gap in _AFTER_NAME or (gap == "," and previous.kind is TokenKind.ENGLISH_NAME):
+        in_another_language = previous.kind is TokenKind.ENGLISH_NAME or token.text in _FOREIGN
+        if gap in _AFTER_NAME or (gap == "," and in_another_language):
             return True
         if previous.kind is not TokenKind.CHAPTER:
             return False
@@ -223,7 +251,7 @@ class CitationParser:
         reader = self._reader
         members = reader.members()
         head = reader.at(reader.position)
-        if members and token.text == ENGLISH and head and self._name_behind(members[-1]) in _OF:
+        if members and head and self._is_named_behind(token, members[-1]):
             reader.position += 1
             members[-1].end = head.end
             return ReferenceGroup(head, members)

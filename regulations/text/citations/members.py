@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from regulations.text.citations.connectors import LISTS, LONGEST_GAP, RANGES, Joint, gap_between
+from regulations.text.citations.foreign import ENGLISH, VIETNAMESE
 from regulations.text.citations.model import NOTES
 from regulations.text.citations.token_kinds import Token, TokenKind
 
@@ -202,7 +203,7 @@ class MemberReader:
         if (
             following is not None
             and following.kind in LEVELS
-            and gap_between(self.folded, token.end, following.start) in _AFTER_ADDENDA
+            and self._is_of_addenda(gap_between(self.folded, token.end, following.start), following)
             and (following.prefixed or following.kind in (TokenKind.ARTICLE, TokenKind.PARAGRAPH))
         ):
             self.position += 1
@@ -214,6 +215,11 @@ class MemberReader:
             return None
         member.paragraph, member.level, member.end = int(number[1]), 2, number.end()
         return member
+
+    @staticmethod
+    def _is_of_addenda(gap: str | None, following: Token) -> bool:
+        """부칙 제2조, and in other languages Addenda, Article 2."""
+        return gap in _AFTER_ADDENDA or (gap == "," and following.text in (ENGLISH, VIETNAMESE))
 
     def _deeper(self, member: Member) -> None:
         """Take the levels below, one by one, then the part of the provision that is meant."""

@@ -33,8 +33,10 @@ from regulations.text.locators import normalize_name
 
 _LONGEST_NAME = 120
 _MOST_WORDS = 14
-# Everything that is no letter, digit, space or middle dot, and a dash that begins a word.
-_HARD_EDGE = re.compile(r"\n|[^\w\s·&\-]|[①-⑳㉑-㉟㊱-㊿]|(?<!\S)-+|(?<=\d[조항호])·")
+# Everything that is no letter, digit, space or middle dot, a dash that begins a word, and Chinese that is not folded.
+_HARD_EDGE = re.compile(
+    r"\n|[^\w\s·&\-]|[\u4e00-\u9fff]|[①-⑳㉑-㉟㊱-㊿]|(?<!\S)-+|(?<=\d[조항호])·"
+)
 _INSIDE_EDGE = re.compile(r"○+|(?<=[가-힣])\([가-힣]{1,12}\)(?=[가-힣])")
 # 한빛대학교(이하 "본교"라 한다) 학칙: the parenthesis is no part of the name.
 DEFINITION = re.compile(r"(?<=[가-힣])\(\s?이하[^()\n]{1,40}\)")
@@ -58,6 +60,26 @@ _LAW = re.compile(r"(?:법|법률|특별조치법|령|규정|규칙)$")
 _HERE = frozenset({"대학", "학교", "대학교"})
 _POINTERS = frozenset({"본", "우리", "저희", "이", "당", "해당"})
 _DERIVED = frozenset({"시행령", "시행규칙"})
+# What leads to a name in a sentence of another language.
+_FOREIGN_WORDS = frozenset(
+    [
+        "of",
+        "the",
+        "in",
+        "under",
+        "and",
+        "or",
+        "to",
+        "by",
+        "của",
+        "cua",
+        "trong",
+        "thuộc",
+        "theo",
+        "và",
+        "hoặc",
+    ]
+)
 _INSTITUTION = tuple(INSTITUTION_ENDINGS)
 
 
@@ -262,7 +284,11 @@ def _joins(texts: list[str], first: int, relating: bool) -> bool:
 
 def _is_name_word(word: str, *, relating: bool, follows: str) -> bool:
     """Whether a word can stand in a name before `follows`; after …에 관한 a name may have particles inside."""
-    if word in POINTING_WORDS or any(character.isdigit() for character in word):
+    if (
+        word in POINTING_WORDS
+        or word.lower() in _FOREIGN_WORDS
+        or any(character.isdigit() for character in word)
+    ):
         return False
     if word.endswith(NOUNS_LIKE_PARTICLES) and len(word) <= 8:
         return True

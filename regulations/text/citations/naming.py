@@ -40,6 +40,9 @@ _MEANT_BY = {
     "규칙": ("규칙",),
 }
 
+# Chinese characters, in which no regulation that is known here has its name.
+_SIGNS = re.compile(r"[\u4e00-\u9fff]+")
+
 
 @dataclass(frozen=True, slots=True)
 class ResolvedName:
@@ -90,7 +93,7 @@ class NameResolver:
     def whole(self, token: Token) -> ResolvedName | None:
         """Return the regulation that a mention names without a provision; None for what points or is no name."""
         if token.kind is TokenKind.BRACKETED:
-            name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
+            name = self._name_at(token.start + 1, token.end - 1)
             if name in SHORT_LAW_WORDS or not _ENDED.search(name):
                 return None
             return self._defined_or(ResolvedName(token.start, name, RegulationSource.WRITTEN))
@@ -101,7 +104,7 @@ class NameResolver:
         start = bare_name_start(self._text.folded, self._floor, token.end, self._known)
         if start is None:
             return None
-        name = _tidy(self._text.composed[start : token.end])
+        name = self._name_at(start, token.end)
         return self._defined_or(ResolvedName(start, name, RegulationSource.WRITTEN))
 
     def latest(self, *endings: str, in_english: bool = False) -> str | None:
@@ -152,7 +155,7 @@ class NameResolver:
         if token.kind is TokenKind.ENGLISH_NAME:
             self._english.add(name)
         if token.kind is TokenKind.BRACKETED:
-            name = _tidy(self._text.composed[token.start + 1 : token.end - 1])
+            name = self._name_at(token.start + 1, token.end - 1)
         if name in SHORT_LAW_WORDS or name in {"규정", "세칙", "지침", "내규"}:
             return None
         return ResolvedName(token.start, name, RegulationSource.WRITTEN)
@@ -173,9 +176,7 @@ class NameResolver:
         start = bare_name_start(folded, self._floor, token.end, self._known)
         if start is None:
             return None
-        return ResolvedName(
-            start, _tidy(self._text.composed[start : token.end]), RegulationSource.WRITTEN
-        )
+        return ResolvedName(start, self._name_at(start, token.end), RegulationSource.WRITTEN)
 
     def _quoted_start(self, token: Token, reference: int) -> tuple[int, str] | None:
         """Where a name in quotation marks begins, and the name."""
@@ -196,7 +197,13 @@ class NameResolver:
             return None
         if _tidy(content) in _MEANT_BY or _tidy(content) in {"규정", "세칙", "지침"}:
             return None
-        return start if number else outside, _tidy(self._text.composed[start : token.end])
+        return start if number else outside, self._name_at(start, token.end)
+
+    def _name_at(self, start: int, end: int) -> str:
+        """The name that stands there; 學則 and 学则 are 학칙."""
+        written, folded = self._text.composed[start:end], self._text.folded[start:end]
+        is_in_signs = _SIGNS.fullmatch(written) and not _SIGNS.search(folded)
+        return _tidy(folded if is_in_signs else written)
 
     def _self_or_last(self, start: int) -> ResolvedName:
         if self._context.regulation:

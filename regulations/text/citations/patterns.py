@@ -103,15 +103,40 @@ _NUMBERS = {
 }
 
 _ENGLISH = {
-    # Article 25(1), Art. 25-2, Articles 25 and 26, § 25; Section is 절 and cites nothing.
+    # Article 25(1), Art. 25-2, Article 25-2(1)3(a), Articles 25 and 26, § 25; Section is 절 and cites nothing.
     "english": (
         r"(?:(?<![A-Za-z\-])(?:[Aa]rticles?\s|Arts?\.\s?)|§{1,2}\s?)(?P<en>\d{1,4})"
         r"(?:\s?-\s?(?P<eb>\d{1,4})(?!\d)|\s?의\s?(?P<ec>\d{1,2})(?!\d))?"
         r"(?P<emore>(?:\s?(?:,\sand|,|and|&|to|through)\s\d{1,4}(?![\d%]|\s?\()(?!\s[a-z]{3,9}s\b)){1,8}+)?"
-        r"(?:\s?(?P<ep>\(\s?\d{1,2}\s?\))(?:(?P<es>\d{1,2})|(?P<epmore>(?:\s?(?:,|,?\s(?:and|or)|\sto|-)\s?\(\d{1,2}\)){1,6}+))?"
+        r"(?:\s?(?P<ep>\(\s?\d{1,2}\s?\))(?:(?P<es>\d{1,2}(?:-\d{1,2}(?!\d))?)|(?P<epmore>(?:\s?(?:,|,?\s(?:and|or)|\sto|-)\s?\(\d{1,2}\)){1,6}+))?"
         r"|,?\s(?:[Pp]aragraph|[Pp]ara\.)\s?(?P<eq>\(?\d{1,2}\)?))?"
-        r"(?:(?<=[\d)]),?\s(?:[Ss]ubparagraph|[Ss]ubpara\.)\s?(?P<et>\(?\d{1,2}\)?))?(?!\d|\.\d)"
+        r"(?:(?<=[\d)]),?\s(?:[Ss]ubparagraph|[Ss]ubpara\.)\s?(?P<et>\(?\d{1,2}(?:-\d{1,2}(?!\d))?\)?))?"
+        r"(?:(?<=\d)(?P<ei>\([a-n]\)))?(?!\d|\.\d)"
     ),
+    "englishaddenda": r"(?<![A-Za-z\-])Addenda(?=,?\sArticle\s\d)",
+    "englishtable": r"(?<![A-Za-z\-])Attached\sTable(?:\s(?P<etn>\d{1,3})(?:-(?P<etb>\d{1,2}))?(?![\d.]\d?))?",
+    "englishform": r"(?<![A-Za-z\-])Attached\sForm(?:\s(?P<efn>\d{1,3})(?:-(?P<efb>\d{1,2}))?(?![\d.]\d?))?",
+}
+
+_VIETNAMESE = {
+    # Điều 25-2, khoản 1, điểm 3, tiết 가; as lawyers say it: khoản 2 Điều 25; without tones: dieu 25.
+    "vietnamese": (
+        r"(?<!\w)(?:(?:(?:[Đđ]iểm|[Dd]iem)\s(?P<vfs>\d{1,2}),?\s)?(?:[Kk]hoản|[Kk]hoan)\s(?P<vfp>\d{1,2}),?\s(?:(?:của|cua)\s)?)?"
+        r"(?:[Đđ]iều|[Dd]ieu)\s(?P<vn>\d{1,4})(?!\d)(?:\s?-\s?(?P<vb>\d{1,2})(?!\d))?"
+        r"(?:,?\s(?:[Kk]hoản|[Kk]hoan)\s(?P<vp>\d{1,2}))?"
+        r"(?:,?\s(?:điểm|diem)\s(?P<vs>\d{1,2}(?:-\d{1,2}(?!\d))?))?"
+        rf"(?:,?\s(?:tiết|tiet)\s(?P<vi>{ITEM_CLASS})(?![가-힣]))?(?!\d)"
+    ),
+    "vietnamesename": r"(?<!\w)(?:[Hh]ọc\s[Qq]uy|[Hh]oc\s[Qq]uy)(?!\w)",
+    "vietnameseaddenda": r"(?<!\w)[Đđ]iều\skhoản\sbổ\ssung(?=,?\sĐiều\s\d)",
+    "vietnamesetable": r"(?<!\w)[Bb]ảng\sphụ\slục(?:\s(?P<vtn>\d{1,3})(?:-(?P<vtb>\d{1,2}))?(?![\d.]\d?))?",
+    "vietnameseform": r"(?<!\w)[Bb]iểu\smẫu(?:\s(?P<vgn>\d{1,3})(?:-(?P<vgb>\d{1,2}))?(?![\d.]\d?))?",
+}
+
+_CHINESE = {
+    # 附 is folded to 부. What is called 附表 and 附录格式 is 별표 and 별지서식.
+    "chinesetable": r"부표(?:\s?(?P<ctn>\d{1,3})(?:-(?P<ctb>\d{1,2}))?(?!\d))?",
+    "chineseform": r"부录格式(?:\s?(?P<cfn>\d{1,3})(?:-(?P<cfb>\d{1,2}))?(?!\d))?",
 }
 
 # What a sentence says before a name, or what has a number of its own.
@@ -204,9 +229,9 @@ TOKEN = re.compile(
     "|".join(
         (
             _alternatives_by_first("제0-9①-⑳㉑-㉟㊱-㊿", _NUMBERS),
-            _alternatives_by_first(_FIRST_OF_WORDS, _WORDS),
+            _alternatives_by_first(_FIRST_OF_WORDS, _WORDS | _CHINESE),
             _alternatives_by_first(r"<\[(「\"'", _MARKS),
-            _alternatives_by_first("A-Za§", _ENGLISH),
+            _alternatives_by_first("A-ZabdhkĐđ§", _VIETNAMESE | _ENGLISH),
         )
     )
 )

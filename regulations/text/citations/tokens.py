@@ -8,33 +8,21 @@ a citation is for the grammar to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
+from regulations.text.citations.foreign import FOREIGN_READERS, TokenReader
 from regulations.text.citations.numerals import number_in_words, short_branch
 from regulations.text.citations.patterns import ARTICLE_TITLE, GLOSS, ITEM_CLASS, NEXT_BRANCH, TOKEN
 from regulations.text.citations.titles import quoted_title
 from regulations.text.citations.token_kinds import Token, TokenKind
-
-# Takes a match, appends its tokens, returns the position at which reading goes on.
-_Reader = Callable[[re.Match[str], str, list[Token]], int]
 
 CIRCLED = {
     chr(first + step): number + step
     for first, number, count in ((0x2460, 1, 20), (0x3251, 21, 15), (0x32B1, 36, 15))
     for step in range(count)
 }
-# The text of an article's token where it is written Article 25 or § 25.
-ENGLISH = "english"
-# What may stand below an article in English: (2), paragraph 2, (2) and (3), (2)1, subparagraph 1.
-_ENGLISH_LEVELS = (
-    *((group, TokenKind.PARAGRAPH) for group in ("ep", "eq", "epmore")),
-    *((group, TokenKind.SUBPARAGRAPH) for group in ("es", "et")),
-)
 _HYPHENATED = re.compile(r"-(\d{1,2})")
 _PARAGRAPH_FOLLOWS = re.compile(r"제\d{1,2}항")
 _NUMBERS = re.compile(r"\d{1,4}")
-_KOREAN_NAME = re.compile(r"[가-힣][」』>\"'*)]{0,2}\s?$")
-_ENGLISH_NUMBER = re.compile(r"\(?\s?(\d{1,2})\s?\)?")
 _ITEMS = re.compile(rf"""["'(]?(?P<letter>{ITEM_CLASS})(?=["')\s,·~목])["')]?""")
 _UNIT_KINDS = {"조": TokenKind.ARTICLE, "항": TokenKind.PARAGRAPH, "호": TokenKind.SUBPARAGRAPH}
 
@@ -135,36 +123,6 @@ def _counted(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     return end
 
 
-def _english(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
-    """Article 25-2(3): the paragraph is a token of its own, as in Korean."""
-    number, hyphenated = int(match["en"]), _int(match["eb"])
-    is_range = hyphenated is not None and hyphenated > number
-    end = match.end("ec" if match["ec"] else "en" if is_range or not match["eb"] else "eb")
-    branch = _int(match["ec"]) if is_range else hyphenated or _int(match["ec"])
-    tokens.append(Token(TokenKind.ARTICLE, match.start(), end, number, branch, text=ENGLISH))
-    if is_range:
-        tokens.append(Token(TokenKind.ARTICLE, *match.span("eb"), hyphenated, text=ENGLISH))
-    for more in _NUMBERS.finditer(match["emore"] or ""):
-        start = match.start("emore") + more.start()
-        end = match.start("emore") + more.end()
-        tokens.append(Token(TokenKind.ARTICLE, start, end, int(more[0]), text=ENGLISH))
-    for group, kind in _ENGLISH_LEVELS:
-        for below in _ENGLISH_NUMBER.finditer(folded, *match.span(group)) if match[group] else ():
-            start = below.start() if group == "epmore" else tokens[-1].end
-            tokens.append(Token(kind, start, below.end(), int(below[1])))
-    return match.end()
-
-
-def _english_name(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
-    """A name; 「학칙」(Academic Regulations) has one already, and this says it in English."""
-    start, end = match.span()
-    if (folded[start - 1 : start], folded[end : end + 1]) != ("(", ")") or not _KOREAN_NAME.search(
-        folded, max(0, start - 4), start - 1
-    ):
-        tokens.append(Token(TokenKind.ENGLISH_NAME, start, end, text=match["ename"]))
-    return end
-
-
 def _circled(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     number = CIRCLED[match["circle"]]
     text = "항" if match["hang"] else "" if match[0][0] == "제" else "mark"
@@ -222,7 +180,7 @@ def _form(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     return match.end()
 
 
-def _numbered(kind: TokenKind, number: str, branch: str, joint: str) -> _Reader:
+def _numbered(kind: TokenKind, number: str, branch: str, joint: str) -> TokenReader:
     def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         tokens.append(
             Token(
@@ -240,7 +198,7 @@ def _numbered(kind: TokenKind, number: str, branch: str, joint: str) -> _Reader:
     return read
 
 
-def _worded(kind: TokenKind, text: str | None = None, title: str | None = None) -> _Reader:
+def _worded(kind: TokenKind, text: str | None = None, title: str | None = None) -> TokenReader:
     def read(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
         word = match[text] if text else None
         tokens.append(
@@ -286,17 +244,15 @@ def _skip(match: re.Match[str], folded: str, tokens: list[Token]) -> int:
     return match.end()
 
 
-_READERS: dict[str, _Reader] = {
+_READERS: dict[str, TokenReader] = {
     "history": _skip,
     "definition": _worded(TokenKind.DEFINITION, "alias"),
     "note": _worded(TokenKind.NOTE),
     "wrapper": _worded(TokenKind.WRAPPER),
     "bracketed": _worded(TokenKind.BRACKETED, "name"),
-    "englishname": _english_name,
     "hyphenated": _numbered(TokenKind.HYPHENATED, "hn", "hb", "-"),
     "formnumber": _numbered(TokenKind.FORM, "fn", "fb", "의"),
     "unit": _unit,
-    "english": _english,
     "chapter": _worded(TokenKind.CHAPTER),
     "bare": _unit,
     "counted": _counted,
@@ -315,4 +271,5 @@ _READERS: dict[str, _Reader] = {
     "pointing": _pointing,
     "shortlaw": _worded(TokenKind.SHORT_LAW, "short", title="decree"),
     "ending": _worded(TokenKind.ENDING, "ending"),
+    **FOREIGN_READERS,
 }

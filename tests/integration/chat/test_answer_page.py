@@ -291,3 +291,15 @@ def test_words_that_several_sentences_stand_beside_are_shown_once(
     # Not where other words stand between them.
     assert RULES["art-25/para-2"] in third
     assert RULES["art-26"] in last.partition('data-part="summary"')[0]
+
+
+@pytest.mark.parametrize(("written", "label"), [(PERMIT, "확인한 답변"), (BESIDE, "대조한 뒤")])
+def test_only_an_answer_with_a_confirmed_sentence_is_called_a_verified_one(
+    client: Client, student: User, written: Written, label: str
+) -> None:
+    answer = given_answer(written, user=student)
+    Verification.objects.update(original_text=f"{written.text}\n휴학은 7년입니다.")
+
+    switch = page(client, answer).partition('<fieldset class="switch">')[2].partition("</fieldset>")
+
+    assert words(switch[0]) == f"보여 줄 답변 {label} 고치기 전"

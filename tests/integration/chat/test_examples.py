@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from chat.asking import examples
 from chat.asking.examples import example_groups, examples_refresh
-from chat.composing.fallback import related_questions
+from chat.composing.fallback import follow_up_questions, related_questions
 from chat.models import ExampleQuestion
 from regulations.models import Passage, PassageQuestion, Regulation
 from regulations.reading.corpus_version import corpus_changed
@@ -89,6 +89,26 @@ def test_a_related_question_is_offered_only_where_it_finds_the_article_it_is_of(
     assert search_passages(LEAVE, as_of=TODAY).passages[0].passage != elsewhere
     assert LEAVE not in related
     assert "학칙에서 자퇴는 어떻게 정하고 있습니까?" in related
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [LEAVE, "휴학은 최대 몇 년까지 할 수 있습니까", "휴학은 최대 몇년까지 할 수 있습니까 ?"],
+)
+def test_what_was_asked_just_now_is_not_offered_to_go_on_with(
+    settings: Settings, asked: str
+) -> None:
+    settings.CONTEXT_RELEVANCE_THRESHOLD = 0.1
+    article = Passage.objects.get(version__regulation__title="학칙", locator_key="art-25")
+    question_add(passage=article, text=LEAVE, origin=PassageQuestion.Origin.STAFF)
+    found = search_passages(asked, as_of=TODAY)
+
+    def offered(asked: str) -> list[str]:
+        on = follow_up_questions(result=found, as_of=TODAY, scope=None, asked=asked, cited=())
+        return on + related_questions(result=found, as_of=TODAY, scope=None, asked=asked)
+
+    assert LEAVE in offered("")
+    assert LEAVE not in offered(asked)
 
 
 def test_a_page_in_a_language_without_answered_questions_offers_korean_ones(client: Client) -> None:

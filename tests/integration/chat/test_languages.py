@@ -10,6 +10,7 @@ from chat.models import Answer
 from regulations.search.thesaurus import thesaurus_load
 from tests.answering import answer_question
 from tests.corpus import given_corpus
+from tests.korean_in_pages import korean_outside, unmarked
 from tests.stub_llm import StubLLM, StubReply
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,9 @@ def test_an_answer_in_another_language_stands_beside_its_korean_words(
     assert f'<div class="sentence-text" lang="{language}">' in html
     assert '<figure class="provision-words"><blockquote class="quote" lang="ko">' in html
     for words in shown:
-        assert words in html
+        assert words in unmarked(html)
+    # The question alone is as its asker wrote it, in whatever language.
+    assert korean_outside(html) == []
 
 
 @pytest.mark.parametrize("language", list(ASKED))
@@ -77,6 +80,64 @@ def test_without_a_model_excerpts_are_korean_below_headings_of_the_reader(
     assert answer is not None
     assert "3년(6학기)을 초과할 수 없다" in html
     assert {"zh-hans": "摘录回答", "vi": "Trả lời bằng trích dẫn"}[language] in html
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "said"),
+    [
+        ("en", "학칙 Article 25(2)", "「학칙」 Article 25(2)"),
+        ("en", "Article 25 paragraph 2 of 학칙", "「학칙」 Article 25(2)"),
+        ("en", "Article 27 of 학칙", "「학칙」 Article 27 was deleted"),
+        ("zh-hans", "「학칙」 第25条第2款", "「학칙」 第25条第2款"),
+        ("zh-hans", "学则第27条是什么", "「학칙」第27条已"),
+        ("zh-hans", "학칙第999条", "「학칙」中没有第999条"),
+        ("vi", "「학칙」 Điều 25, khoản 2", "「학칙」 Điều 25, khoản 2"),
+        ("vi", "Điều 27 của 학칙", "「학칙」 Điều 27 đã bị xóa bỏ"),
+    ],
+)
+def test_a_provision_is_found_by_what_the_page_calls_it(
+    client: Client, language: str, question: str, said: str
+) -> None:
+    client.post("/language/setlang/", {"language": language})
+
+    page = client.post("/", {"question": question}).headers["Location"]
+    answer = answer_question(Answer.objects.get().pk)
+    html = client.get(page).content.decode()
+
+    assert answer is not None
+    main = html.partition('data-part="state"')[2]
+    assert said in unmarked(main)
+    assert set(korean_outside(html)) <= {question}
+    if "27" not in question and "999" not in question:
+        assert [sentence.text[:4] for sentence in answer.sentences.all()] == ["휴학기간"]
+
+
+@pytest.mark.parametrize("page_language", ["ko", "zh-hans"])
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("bao luu toi da may nam", "vi"),
+        ("hoc phi co duoc dong nhieu lan khong?", "vi"),
+        ("How long can I be away?", "en"),
+        ("can I do it in May?", "en"),
+        ("TOPIK level for graduation", "en"),
+        ("휴학은 몇 년까지 되나요?", "ko"),
+        # Of these nobody knows in what they are asked.
+        ("TOPIK?", None),
+        ("TOPIK 4급", None),
+        ("GPA TOPIK", None),
+        ("topik", None),
+    ],
+)
+def test_only_a_question_that_is_surely_in_a_language_turns_the_page(
+    client: Client, page_language: str, question: str, language: str | None
+) -> None:
+    client.cookies["django_language"] = f"~{page_language}"
+
+    page = client.post("/", {"question": question}).headers["Location"]
+
+    shown = client.get(page).headers["Content-Language"]
+    assert shown == (language or page_language)
 
 
 def test_who_has_chosen_a_language_keeps_it(client: Client) -> None:
@@ -111,3 +172,26 @@ def test_a_guessed_language_follows_the_next_question(client: Client) -> None:
     client.post("/language/setlang/", {"language": "en"})
     client.post(page, {"question": "복학은 언제까지 합니까?"})
     assert '<html lang="en">' in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/regulations/",
+        "/regulations/search/?q=휴학",
+        "/regulations/학칙/1/",
+        "/regulations/학칙/1/card?cite=art-25",
+        "/regulations/학칙/1/provision?cite=art-25",
+        "/regulations/학칙/history",
+        "/regulations/학칙/1/attachments",
+        "/r/학칙/제999조",
+        "/how-answers-are-made/",
+    ],
+)
+def test_korean_words_on_a_page_in_another_language_are_said_to_be_korean(
+    client: Client, path: str
+) -> None:
+    client.post("/language/setlang/", {"language": "vi"})
+
+    assert korean_outside(client.get(path, follow=True).content.decode()) == []

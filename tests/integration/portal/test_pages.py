@@ -78,10 +78,52 @@ def test_a_log_line_names_the_address_that_is_believed(
     assert "'mine'" not in caplog.text
 
 
-def test_pages_are_korean_whatever_the_browser_prefers(client: Client) -> None:
-    reply = client.get("/account/login/", headers={"Accept-Language": "en"})
+@pytest.mark.parametrize(
+    ("preferred", "language"),
+    [
+        ("", "ko"),
+        ("*", "ko"),
+        ("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"),
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-hans"),
+        ("zh-CN,zh;q=0.9,ko;q=0.8", "zh-hans"),
+        ("vi-VN,vi;q=0.9", "vi"),
+        ("en-US,en;q=0.9", "en"),
+        ("mn-MN,mn;q=0.9,en-US;q=0.8", "en"),
+        # As browsers come, on the machine of who reads Korean.
+        ("en-US,en;q=0.9,ko-KR;q=0.8", "ko"),
+        ("en;q=0", "ko"),
+        ("mn", "ko"),
+        ("\x00;;q=,", "ko"),
+    ],
+)
+def test_a_page_is_in_the_language_that_the_browser_asks_for(
+    client: Client, preferred: str, language: str
+) -> None:
+    reply = client.get("/account/login/", headers={"Accept-Language": preferred})
+
+    assert reply.headers["Content-Language"] == language
+    assert f'<html lang="{language}">' in reply.content.decode()
+    assert {"Accept-Language", "Cookie"} <= set(reply.headers["Vary"].split(", "))
+
+
+def test_what_the_visitor_has_chosen_counts_before_what_the_browser_asks_for(
+    client: Client,
+) -> None:
+    client.post("/language/setlang/", {"language": "ko"})
+
+    reply = client.get("/account/login/", headers={"Accept-Language": "vi-VN"})
 
     assert reply.headers["Content-Language"] == "ko"
+
+
+@pytest.mark.parametrize("path", ["/api/schema/", "/feeds/amendments.atom", "/widget/"])
+def test_what_programs_and_other_sites_read_is_the_same_whatever_a_browser_asks_for(
+    client: Client, path: str
+) -> None:
+    reply = client.get(path, headers={"Accept-Language": "vi-VN"})
+
+    assert reply.headers.get("Content-Language", "ko").startswith("ko")
+    assert "Accept-Language" not in reply.headers.get("Vary", "")
 
 
 def test_visitor_may_choose_english(client: Client) -> None:

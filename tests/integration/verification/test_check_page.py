@@ -16,6 +16,7 @@ from pytest_django import Settings
 from portal.controls.models import SiteControls
 from portal.controls.services import controls_changed
 from tests.corpus import given_corpus
+from tests.korean_in_pages import korean_outside, unmarked
 from verification.checked_texts.checking import text_report
 from verification.checked_texts.running import text_check_get, text_check_run, text_check_start
 from verification.models import SharedTextReport
@@ -239,3 +240,44 @@ def test_the_rules_of_asking_hold(client: Client) -> None:
     SiteControls.objects.update(allows_anonymous=False)
     controls_changed()
     assert client.get("/check/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("휴학은 통산 5년까지 가능하다.", "답변 ‘5년까지 가능하다’"),
+        ("휴학은 통산 5년까지 할 수 있습니다.", "답변 ‘5년까지"),
+    ],
+)
+def test_a_reason_quotes_whole_words(client: Client, text: str, quoted: str) -> None:
+    html = client.get(sent(client, text=text)).content.decode()
+
+    assert quoted in html
+    assert "가능하’" not in html
+
+
+@pytest.mark.parametrize(
+    ("language", "limit", "label"),
+    [
+        ("en", "Only sentences written in Korean can be confirmed.", "「학칙」 Article 25(2)"),
+        ("zh-hans", "只能核实用韩语写的句子。", "「학칙」 第25条第2款"),
+        ("vi", "Chỉ xác minh được câu viết bằng tiếng Hàn.", "「학칙」 Điều 25, khoản 2"),
+    ],
+)
+def test_a_reader_of_another_language_is_told_before_that_korean_is_checked(
+    client: Client, language: str, limit: str, label: str
+) -> None:
+    client.post("/language/setlang/", {"language": language})
+    form = client.get("/check/").content.decode()
+    field = form.partition('id="text"')[2].partition('id="file"')[0]
+    assert limit in field
+    assert 'aria-describedby="text-languages text-note"' in field
+
+    address = sent(client, text=TABLE[1][0])
+
+    page = client.get(address).content.decode()
+    assert f">{label}</a>" in unmarked(page)
+    assert korean_outside(page) == []
+    exported = client.get(f"{address.rstrip('/')}/report.md").content.decode()
+    assert label in exported
+    assert "조문과 다릅니다" not in exported

@@ -67,6 +67,23 @@ def test_what_there_is_in_place_of_a_named_provision_is_said_in_words(
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "「학칙」 has no Article 999; it has Article 1 to Article 82."),
+        ("zh-hans", "「학칙」中没有第999条，现有第1条至第82条。"),
+        ("vi", "「학칙」 không có Điều 999. Quy định này có từ Điều 1 đến Điều 82."),
+    ],
+)
+def test_a_provision_that_is_not_there_is_named_as_all_others_on_the_page(
+    language: str, said: str
+) -> None:
+    truth = NamedTruth("NOT_FOUND", "학칙", "제999조", existing="제1조–제82조")
+
+    with override(language):
+        assert named_sentence(truth) == said
+
+
+@pytest.mark.parametrize(
     ("counts", "said"),
     [
         (SentenceCounts(total=2, confirmed=1, beside=1), "답변함"),

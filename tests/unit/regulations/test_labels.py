@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
-from regulations.reading.labels import english_label
+from regulations.reading.labels import english_label, stored_label
 from regulations.text.locators import Locator
 
 
@@ -23,3 +24,23 @@ from regulations.text.locators import Locator
 )
 def test_place_reads_as_in_translated_statutes(key: str, label: str) -> None:
     assert english_label(Locator.parse(key)) == label
+
+
+@pytest.mark.parametrize(
+    ("stored", "english"),
+    [
+        ("제31조", "Article 31"),
+        ("제25조의2제1항", "Article 25-2(1)"),
+        ("별표 1", "Attached Table 1"),
+        ("「학칙」 제30조(전과)", "「학칙」 Article 30(전과)"),
+        ("「도서관 이용 규정」 별표 2", "「도서관 이용 규정」 Attached Table 2"),
+        ("「학칙」", "「학칙」"),
+        ("기획처", "기획처"),
+        ("", ""),
+    ],
+)
+def test_a_stored_label_is_read_in_the_language_of_the_page(stored: str, english: str) -> None:
+    with override("en"):
+        assert stored_label(stored) == english
+    with override("ko"):
+        assert stored_label(stored) == stored

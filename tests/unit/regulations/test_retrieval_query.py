@@ -270,6 +270,30 @@ def test_provisions_named_by_number(question: str, key: str, name: str) -> None:
     assert name in named.names
 
 
+@pytest.mark.parametrize(
+    ("question", "key", "language"),
+    [
+        ("학칙 Article 25(2)", "art-25/para-2", "ko"),
+        ("Article 25 paragraph 2 of 학칙", "art-25/para-2", "ko"),
+        ("What does Article 31 of 학칙 say?", "art-31", "en"),
+        ("「학칙」 第25条第2款", "art-25/para-2", "ko"),
+        ("学则第31条是什么", "art-31", "zh"),
+        ("학칙第999条说什么", "art-999", "zh"),
+        ("「학칙」 Điều 25, khoản 2", "art-25/para-2", "ko"),
+        ("Điều 31 của 학칙 là gì", "art-31", "vi"),
+    ],
+)
+def test_provisions_named_in_another_language(
+    question: str, key: str, language: str, built_in: Thesaurus
+) -> None:
+    analyzed = analyze(question, thesaurus=built_in)
+    assert [(one.names, one.locator.key) for one in analyzed.named] == [(("학칙",), key)]
+    # A number of the name asks for nothing; alone it is read as in Korean.
+    assert analyzed.language == language
+    assert analyzed.unexplained == () or language == "ko"
+    assert analyzed.subjects == {"학칙"}
+
+
 def test_what_is_asked_and_for_whom(thesaurus: Thesaurus) -> None:
     analyzed = analyze("박사과정은 한 학기에 몇 학점까지 듣나요?", thesaurus=thesaurus)
     assert AnswerType.CREDITS in analyzed.asks

@@ -107,9 +107,12 @@ def test_every_reason_that_is_written_is_known() -> None:
         ),
         (
             "「학칙」 제25조제2항 개정됨 (2027. 3. 1. 시행)",
-            "「학칙」 제25조제2항 amended (in force from 2027. 3. 1.)",
+            "「학칙」 Article 25(2) amended (in force from 2027. 3. 1.)",
         ),
-        ("「학칙」 제25조 폐지됨 (날짜를 알 수 없음)", "「학칙」 제25조 repealed (day unknown)"),
+        (
+            "「학칙」 제25조 폐지됨 (날짜를 알 수 없음)",
+            "「학칙」 Article 25 repealed (day unknown)",
+        ),
         ("모델이 쓴 이유; 그대로 둡니다.", "모델이 쓴 이유; 그대로 둡니다."),
         ("", ""),
     ],
@@ -128,5 +131,21 @@ def test_a_flag_names_the_state_and_the_reason_of_each_line() -> None:
 
     assert (
         said
-        == "「학칙」 제9조: No such provision. This regulation has: 제1조–제8조\n담당자가 적은 말"
+        == "「학칙」 제9조: No such provision. This regulation has: Article 1–Article 8\n담당자가 적은 말"
     )
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ("이 내용은 「학칙」 제25조제2항에 있습니다.", "「학칙」 Article 25(2)"),
+        ("이 규정에 있는 것: 제1조–제82조", "Article 1–Article 82"),
+        (
+            "해당할 수 있는 조문: 「학칙」 제3조, 「대학원 학칙」 제3조",
+            "「학칙」 Article 3, 「대학원 학칙」 Article 3",
+        ),
+    ],
+)
+def test_a_reason_names_provisions_in_the_language_of_the_page(stored: str, said: str) -> None:
+    with override("en"):
+        assert said in translated_reason(stored)
