@@ -30,4 +30,6 @@ def test_the_reason_names_the_figure_and_a_limit_that_it_keeps(
 
 
 def test_a_figure_that_nobody_asked_with_is_none_of_the_askers() -> None:
-    assert not sets_own_figure_beside_limit("출석률 70%는 65% 이상이므로 지각입니다.", "지각인가요?")
+    assert not sets_own_figure_beside_limit(
+        "출석률 70%는 65% 이상이므로 지각입니다.", "지각인가요?"
+    )
