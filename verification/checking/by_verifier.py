@@ -25,7 +25,7 @@ from verification.grounding.weighing import default_trees, probability_of
 
 # Of 1,274 wrong sentences of eight universities that no fit saw one in ninety is confirmed, with 0.94 one in forty (ADR 0038).
 SURE = 0.96
-# And where a sentence gives its reason, a figure of the asker's beside a limit: of such sentences of fourteen universities fifty
+# And where a sentence gives its reason, a figure of the asker's beside a limit: of such sentences of fourteen universities 43
 # right ones and one wrong one have from 0.85 to 0.96 (docs/models.md).
 SURE_OF_REASONED = 0.85
 # Below, a judge's word alone confirms nothing: of open right sentences one in sixty stands there, of open wrong ones every other.
