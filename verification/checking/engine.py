@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from verification.checking.evidence import best_part, best_row, share_of_words
-from verification.checking.lines.items import is_under, is_under_its_lead, is_without_its_lead
+from verification.checking.evidence import best_part, best_row, carry_the_head, share_of_words
+from verification.checking.lines.items import is_under_its_lead, is_without_its_lead
 from verification.checking.lines.standing import HeadedItem
 from verification.checking.quotations import framed_quotation
 from verification.checking.statements import repeats_provision
@@ -119,14 +119,6 @@ def under_its_lead(statement: str, found: EvidenceFinding, above: str) -> Eviden
     if not is_without_its_lead(statement, provisions, above):
         return found
     return EvidenceFinding(Verdict.NOT_IN_CONTEXT, found.units, (_WITHOUT_LEAD,), lacks_lead=True)
-
-
-def carry_the_head(units: Sequence[SourceUnit], head: str) -> bool:
-    """Whether what evidence says of an item it says of what the item's head names: by its caption or the lead of its list."""
-    return is_under(
-        head,
-        [(one.source.caption, one.text_with(None) if one.below else "") for one in units],
-    )
 
 
 def carriers(

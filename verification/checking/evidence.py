@@ -15,6 +15,7 @@ from functools import lru_cache
 from regulations.reading.units import PassageUnit
 from regulations.text.locators import Locator, are_nested, is_within
 from regulations.text.morphemes import lemmas
+from verification.checking.lines.items import is_under
 from verification.checking.mentions import CitationMention, source_numbered
 from verification.checking.statements import without_layout
 from verification.checking.values import Quote, Source, SourceUnit
@@ -260,3 +261,11 @@ def _words(text: str) -> frozenset[str]:
 def _shared(words: frozenset[str], unit: SourceUnit) -> float:
     own = _words(unit.text)
     return len(words & own) / (len(own) ** 0.25 or 1.0) if own else 0.0
+
+
+def carry_the_head(units: Sequence[SourceUnit], head: str) -> bool:
+    """Whether what evidence says of an item it says of what the item's head names: by its caption or the lead of its list."""
+    return is_under(
+        head,
+        [(one.source.caption, one.text_with(None) if one.below else "") for one in units],
+    )

@@ -17,12 +17,12 @@ from regulations.reading.names import RegulationNames, regulation_names
 from regulations.text.morphemes import lemmas
 from verification.checking.engine import (
     EvidenceFinding,
-    carry_the_head,
     check,
     check_item,
     under_its_lead,
 )
 from verification.checking.evidence import (
+    carry_the_head,
     cited_units,
     nearest_units,
     quoted_units,

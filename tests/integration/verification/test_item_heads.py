@@ -12,8 +12,7 @@ from regulations.models import Passage
 from regulations.search.retrieval import RankedPassage
 from tests.corpus import TODAY, given_regulation
 from verification.checking import CheckedSentence, SentenceChecker, Source
-from verification.checking.engine import carry_the_head
-from verification.checking.evidence import units_of
+from verification.checking.evidence import carry_the_head, units_of
 from verification.checking.judge import OpenSentence, SentenceVerdict, settled
 from verification.checking.numbering import numbered_sources
 
