@@ -31,15 +31,10 @@ from regulations.search.retrieval.wording import (
     doubts_of,
 )
 from regulations.text.languages import VIETNAMESE, language_of
+from regulations.text.latin import latin_words, word_stem
 from regulations.text.locators import ATTACHMENT_LABELS, Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
-from regulations.text.thesaurus import (
-    Expansion,
-    PreparedQuestion,
-    Thesaurus,
-    latin_words,
-    stem,
-)
+from regulations.text.thesaurus import Expansion, PreparedQuestion, Thesaurus
 
 EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
@@ -247,8 +242,10 @@ def _unexplained(
         empty, words = VIETNAMESE_EMPTY_WORDS, latin_words(question)
     else:
         empty, words = ENGLISH_EMPTY_WORDS, _ENGLISH_WORD.findall(question.lower())
-    explained = {stem(word) for phrase in phrases for word in latin_words(phrase)}
-    return tuple(dict.fromkeys(w for w in words if w not in empty and stem(w) not in explained))
+    explained = {word_stem(word) for phrase in phrases for word in latin_words(phrase)}
+    return tuple(
+        dict.fromkeys(w for w in words if w not in empty and word_stem(w) not in explained)
+    )
 
 
 def _concepts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulations.search.retrieval.query import AnalyzedQuery, analyze
+from regulations.text.latin import latin_words, tones_of
 from regulations.text.thesaurus import Thesaurus, built_in_entries
 
 
@@ -44,7 +45,8 @@ def test_a_question_from_abroad_is_said_in_the_words_of_the_rules(
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        # A train, a dormitory.
+        # Then, and an examination; a dormitory, and a train.
+        ("tự nghỉ học từ đầu kỳ thì được hoàn bao nhiêu", {"시험"}),
         ("bạn trai có được ngủ lại ktx không", {"여비", "숙박비"}),
         ("what time does the dorm close", {"폐쇄", "폐지"}),
         ("where is the lost and found", {"설립"}),
@@ -64,3 +66,20 @@ def test_a_train_to_a_business_trip_is_still_one(thesaurus: Thesaurus) -> None:
 
     assert "여비" in found
     assert "생활관" not in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["bảo lưu mấy năm", "bao luu may nam", "bảo luu may nam", "BẢO LƯU mấy năm"],
+)
+def test_vietnamese_is_understood_with_and_without_its_tones(
+    question: str, thesaurus: Thesaurus
+) -> None:
+    assert "휴학" in meant(analyze(question, thesaurus=thesaurus))
+
+
+@pytest.mark.parametrize(
+    "text", ["Đóng học phí, đ 3 kỳ", "a\u20d0b c", "\u0301 ñ œuvre", "学习ai", ""]
+)
+def test_every_word_in_latin_letters_has_its_tones(text: str) -> None:
+    assert len(tones_of(text)) == len(latin_words(text))
