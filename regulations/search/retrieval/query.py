@@ -30,7 +30,7 @@ from regulations.search.retrieval.wording import (
     audiences_of,
     doubts_of,
 )
-from regulations.text.languages import VIETNAMESE, language_of
+from regulations.text.languages import KOREAN, VIETNAMESE, asked_in, korean_of
 from regulations.text.latin import latin_words, word_stem
 from regulations.text.locators import ATTACHMENT_LABELS, Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
@@ -40,6 +40,8 @@ EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
 ASKED_WEIGHT = 0.3
 
+# 忘了申请복학会: what stands beside a Korean word in another language is no part of it.
+_NEXT_TO_KOREAN = re.compile(r"(?<=[가-힣])(?=[^\W가-힣])|(?<=[^\W가-힣])(?=[가-힣])")
 _HAN_WORD = re.compile(r"[\u4e00-\u9fff]{2}")
 _ENGLISH_WORD = re.compile(r"[a-z][a-z'-]+")
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
@@ -113,10 +115,10 @@ class AnalyzedQuery:
 def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ()) -> AnalyzedQuery:
     """Analyze a question; `history` are the asker's earlier questions, the newest last."""
     question = " ".join(unicodedata.normalize("NFC", question).split())
-    language = language_of(question)
-    morphemes = tag(question)
+    language = asked_in(question)
     said = _said_terms(question, language)
-    expansions = thesaurus.expand(PreparedQuestion.of(question, morphemes))
+    wording = question if language == KOREAN else _NEXT_TO_KOREAN.sub(" ", question)
+    expansions = thesaurus.expand(PreparedQuestion.of(wording, tag(wording)))
     asks = answer_types_of(question)
     named = named_provisions(question)
     unexplained = _unexplained(question, language, said, expansions)
@@ -139,6 +141,9 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         text = f"{before.text} {question}"
     terms += _asked_terms(asks)
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
+    if language == VIETNAMESE and meant:
+        # Of its own words, which say little to the model, those alone that are Korean.
+        meant = dict.fromkeys((*korean_of(question).split(), *meant))
     return AnalyzedQuery(
         text=text,
         embedded=" ".join(meant if language == VIETNAMESE and meant else (text, *meant)),
@@ -197,10 +202,15 @@ def _carried_on(
 
 def _said_terms(question: str, language: str) -> list[QueryTerm]:
     if language != "ko":
-        # Foreign words are not in the texts, except for names such as TOPIK and SSCI.
-        return [
+        # Foreign words are not in the texts, except for names such as TOPIK and SSCI, and what is said in Korean.
+        names = [
             QueryTerm(w.lower(), 1.0, True, w) for w in dict.fromkeys(_ACRONYM.findall(question))
         ]
+        return names + _korean_terms(korean_of(question))
+    return _korean_terms(question)
+
+
+def _korean_terms(question: str) -> list[QueryTerm]:
     return [
         QueryTerm(lemma, 1.0, True, lemma)
         for lemma in dict.fromkeys(lemmas(question))

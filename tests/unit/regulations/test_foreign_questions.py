@@ -83,3 +83,15 @@ def test_vietnamese_is_understood_with_and_without_its_tones(
 )
 def test_every_word_in_latin_letters_has_its_tones(text: str) -> None:
     assert len(tones_of(text)) == len(latin_words(text))
+
+
+def test_a_korean_word_is_said_in_a_question_from_abroad(thesaurus: Thesaurus) -> None:
+    query = analyze("忘了申请복학会被除籍吗", thesaurus=thesaurus)
+
+    assert [term.text for term in query.terms if term.said] == ["복학"]
+    assert {"미복학", "제적"} <= meant(query)
+    assert query.text == "忘了申请복학会被除籍吗"
+
+
+def test_of_a_vietnamese_question_its_korean_words_are_embedded(thesaurus: Thesaurus) -> None:
+    assert analyze("휴학 được mấy lần", thesaurus=thesaurus).embedded.split()[0] == "휴학"
