@@ -50,6 +50,8 @@ def test_a_question_from_abroad_is_said_in_the_words_of_the_rules(
         ("bạn trai có được ngủ lại ktx không", {"여비", "숙박비"}),
         ("what time does the dorm close", {"폐쇄", "폐지"}),
         ("where is the lost and found", {"설립"}),
+        ("外国学生会收到警告吗", {"학생회"}),
+        ("refund to a foreign bank", {"외국인유학생"}),
         ("第一学期学费缴纳期限", {"신입생"}),
         ("休学期间能住宿舍吗", {"통산"}),
         ("how many credits do I need to graduate", {"학기당"}),
