@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from regulations.text.languages import KOREAN, asked_in, without_tones
+
 # What a question asks for, and what a provision that gives it looks like.
 _ASKED_COUNT = re.compile(
     r"몇\s*(년|학기|학년|개월|주|일|시간|분|점|학점|과목|회|번|차례|명|권|개|퍼센트|프로|퍼|%|배)"
@@ -58,10 +60,66 @@ _KINDS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(given)) for asked, given in _KINDS_ASKED
 )
 
+# The same in English, Chinese and Vietnamese, the last without its tones: by the number of a row of _KINDS_ASKED.
+_ASKED_ABROAD = {
+    0: r"until when|by when|how many days|\bdue\b|什么时候|何时|截止|期限|几天|khi nao|bao gio|luc nao|han (?:chot|nop|dong)|may ngay",
+    1: r"\bfees?\b|多少钱|费用|[退赔罚减交扣](?:\S{0,3})多少|bao nhieu (?:tien|%|phan tram|hoc phi)|(?:hoan|tra lai|phat|giam) bao nhieu",
+    2: r"\bmax\b|highest|\blimit\b|overall|in total|最多|最长|最高|上限|多久|总共|toi da|nhieu nhat|cao nhat|bao lau",
+    3: r"最少|至少|最低|低于|it nhat|toi thieu|duoi bao nhieu",
+    4: r"怎么(?!处|罚)|如何|手续|怎样|lam sao|the nao|thu tuc|cach nao",
+    5: r"谁|哪个部门|\bai\b|phong nao",
+    6: r"\brequire|条件|资格|要求|dieu kien|yeu cau",
+    7: r"\b(?:do|must) i (?:need|have)|\bneed\b|需要|\bcan (?:bao|may|topik|gpa|gi)",
+    8: r"punish|consequence|怎么(?:处|罚)|会被|后果|处罚|bi (?:gi|phat|duoi|sao)|phat gi",
+    9: r"paperwork|材料|文件|证明|giay to|ho so",
+    10: r"^\s*(?:can|may|is|are|do|does|am)\b|可以|能不能|能|duoc (?:khong|ko)|co duoc|co the",
+}
+_ABROAD = tuple(
+    (re.compile(asked, re.IGNORECASE), _KINDS[row][1]) for row, asked in _ASKED_ABROAD.items()
+)
+# What is counted: as it is asked for, and as the rules count it.
+_COUNTED_ABROAD = (
+    (r"semesters?|个?学期|hoc ky|ky", "학기|년"),
+    (r"years?|年|nam", "년|학기"),
+    (r"months?|个?月|thang", "개월|월|달"),
+    (r"weeks?|[周週]|个?星期|tuan", "주"),
+    (r"days?|天|日|ngay", "일"),
+    (r"hours?|个?小时|gio|tieng", "시간|시"),
+    (r"credits?|个?学分|tin chi", "학점"),
+    (r"courses?|class(?:es)?|subjects?|门|科|mon", "과목"),
+    (r"times|次|回|期|lan|dot", "회|번|차례"),
+    (r"people|个?人|nguoi", "명|인"),
+    (r"books?|items?|本|cuon|quyen|sach", "책|권"),
+    (r"points?|分|diem", "점"),
+    (r"级|cap", "급"),
+)
+_HOW_MANY = r"(?:how many|几|多少|\bmay|\bbao nhieu)\s*"
+_COUNTS_ABROAD = tuple(
+    (
+        re.compile(rf"{_HOW_MANY}(?:{asked})(?![a-z])", re.IGNORECASE),
+        re.compile(rf"(?:\d|한|두|세|네)\s*(?:{given})"),
+    )
+    for asked, given in _COUNTED_ABROAD
+)
+_CLOCK = (
+    re.compile(r"what time|几点|may gio", re.IGNORECASE),
+    re.compile(r"\d\s*시(?!간)"),
+)
+
+
+def _given_abroad(question: str) -> list[re.Pattern[str]]:
+    question = without_tones(question.lower())
+    found = [given for asked, given in _ABROAD if asked.search(question)]
+    if _CLOCK[0].search(question):
+        return [*found, _CLOCK[1]]
+    return found + [given for asked, given in _COUNTS_ABROAD if asked.search(question)][:1]
+
 
 def given_patterns(question: str) -> list[re.Pattern[str]]:
     """What a provision that answers holds, as far as the question's words tell."""
     patterns = [given for asked, given in _KINDS if asked.search(question)]
+    if asked_in(question) != KOREAN:
+        return list(dict.fromkeys([*patterns, *_given_abroad(question)]))
     count = _ASKED_COUNT.search(question)
     if count:
         units = _SAME_COUNT.get(count[1], re.escape(count[1]))

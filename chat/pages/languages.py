@@ -11,7 +11,7 @@ from chat.presenters.shapes import PAGE_LANGUAGES
 from portal.http.languages import language_is_chosen
 from regulations.search.retrieval.wording import ENGLISH_EMPTY_WORDS, VIETNAMESE_EMPTY_WORDS
 from regulations.text.languages import ENGLISH, KOREAN, VIETNAMESE, language_of
-from regulations.text.thesaurus import latin_words
+from regulations.text.latin import latin_words
 from verification.grounding.language.languages import written_in
 
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]+\b")

@@ -9,7 +9,7 @@ what a search reads. One entry in one line, in the form in which an admin types 
 
 Left of `=` what is said; after `|` the words one of which must be there too; right what is meant. A Korean phrase is
 compared by its morphemes, so a verb (`쉬다`) stands for all of its endings, or by its letters without spaces; a phrase
-in Latin letters by its words without endings, Vietnamese without its tones.
+in Latin letters by its words without endings, Vietnamese by its tones where the question has them.
 """
 
 from __future__ import annotations
@@ -25,20 +25,17 @@ from itertools import pairwise
 from pathlib import Path
 
 from regulations.text.glossary import glossary
-from regulations.text.languages import CHINESE, VIETNAMESE, without_tones
+from regulations.text.languages import CHINESE, VIETNAMESE
+from regulations.text.latin import latin_words, says, tones_of, word_stem
 from regulations.text.morphemes import USER_NOUNS, Morpheme, tag
 
 BUILT_IN = Path(__file__).with_name("thesaurus.txt")
 
-_LATIN_WORD = re.compile(r"[a-z0-9]+")
 _HANGUL = re.compile(r"[가-힣]")
 _LATIN = re.compile(r"[a-z]")
 _SPACE = re.compile(r"\s+")
 # Particles, endings and punctuation carry nothing by which a phrase would be recognized.
 _SILENT_TAGS = ("J", "E", "SF", "SP", "SS", "SE", "SO", "SW", "VCP", "XSV", "XSA")
-# dropped, running: the last letter was doubled for the ending.
-_DOUBLED = "bdgmnprt"
-_ENGLISH_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ers", "ed", "er", "es", "s", "e", "y")
 
 
 class InvalidEntryError(ValueError):
@@ -101,6 +98,8 @@ class PreparedQuestion:
     # Where the word ends that begins at a letter, and whether it is said by nothing less than the whole of it.
     words_at: Mapping[int, tuple[int, bool]]
     words: tuple[str, ...]
+    # Of each of these words; thì is no thi, but thi may be either.
+    tones: tuple[str, ...]
     # Most entries are ruled out by their first word alone.
     occurring: frozenset[str]
 
@@ -125,6 +124,7 @@ class PreparedQuestion:
                 if (one := at.get(index))
             },
             words=words,
+            tones=tones_of(text),
             occurring=frozenset((*forms, *joined, *words)),
         )
 
@@ -135,12 +135,13 @@ class _Phrase:
     joined: tuple[str, ...] = ()
     letters: str = ""
     words: tuple[str, ...] = ()
+    tones: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, text: str) -> _Phrase:
         text = text.lower()
         if _LATIN.search(text) and not _HANGUL.search(text):
-            return cls(words=_latin_words(text))
+            return cls(words=_latin_words(text), tones=tones_of(text))
         if not _HANGUL.search(text):
             return cls(letters=_SPACE.sub("", text))
         # A verb is known by its stem only: the letters of its dictionary form hardly ever stand in a question.
@@ -159,13 +160,11 @@ class _Phrase:
         return (*self.words[:1], *self.forms[:1], *self.joined[:1], *letters)
 
     def is_in(self, wording: PreparedQuestion) -> bool:
-        for phrase, whole in (
-            (self.words, wording.words),
-            (self.forms, wording.forms),
-            (self.joined, wording.joined),
-        ):
+        for phrase, whole in ((self.forms, wording.forms), (self.joined, wording.joined)):
             if phrase and phrase[0] in wording.occurring and _contains(whole, phrase):
                 return True
+        if self.words and self._words_in(wording):
+            return True
         return bool(self.letters) and self._letters_in(wording)
 
     def is_part_of(self, other: _Phrase) -> bool:
@@ -175,6 +174,14 @@ class _Phrase:
         if self.forms or other.forms or not self.letters:
             return False
         return self.letters != other.letters and self.letters in other.letters
+
+    def _words_in(self, wording: PreparedQuestion) -> bool:
+        length = len(self.words)
+        return self.words[0] in wording.occurring and any(
+            wording.words[at : at + length] == self.words
+            and says(wording.tones[at : at + length], self.tones)
+            for at in range(len(wording.words) - length + 1)
+        )
 
     def _letters_in(self, wording: PreparedQuestion) -> bool:
         place = wording.letters.find(self.letters)
@@ -248,23 +255,8 @@ class Thesaurus:
         return sorted({number for one in present & known.keys() for number in known[one]})
 
 
-def stem(word: str) -> str:
-    """An English word without its ending: `borrowing`, `borrowed` and `borrows` are one word."""
-    for ending in _ENGLISH_ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            stemmed = word.removesuffix(ending)
-            doubled = stemmed[-1] == stemmed[-2] and stemmed[-1] in _DOUBLED
-            return stemmed[:-1] if doubled else stemmed
-    return word
-
-
-def latin_words(text: str) -> list[str]:
-    """The words in Latin letters, without the marks of Vietnamese: bảo lưu is often typed bao luu."""
-    return _LATIN_WORD.findall(without_tones(text.lower()))
-
-
 def _latin_words(text: str) -> tuple[str, ...]:
-    return tuple(map(stem, latin_words(text)))
+    return tuple(map(word_stem, latin_words(text)))
 
 
 def _content_morphemes(morphemes: Sequence[Morpheme]) -> tuple[str, ...]:

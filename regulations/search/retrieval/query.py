@@ -35,21 +35,25 @@ from regulations.text.citations import (
     citation_locator,
     extract_citations,
 )
-from regulations.text.languages import KOREAN, VIETNAMESE, foreign_language, language_of
+from regulations.text.languages import (
+    KOREAN,
+    VIETNAMESE,
+    asked_in,
+    foreign_language,
+    korean_of,
+    language_of,
+)
+from regulations.text.latin import latin_words, word_stem
 from regulations.text.locators import ATTACHMENT_LABELS, Locator, normalize_name
 from regulations.text.morphemes import lemmas, tag
-from regulations.text.thesaurus import (
-    Expansion,
-    PreparedQuestion,
-    Thesaurus,
-    latin_words,
-    stem,
-)
+from regulations.text.thesaurus import Expansion, PreparedQuestion, Thesaurus
 
 EXPANDED_WEIGHT = 0.9
 HISTORY_WEIGHT = 0.6
 ASKED_WEIGHT = 0.3
 
+# 忘了申请복학会: what stands beside a Korean word in another language is no part of it.
+_NEXT_TO_KOREAN = re.compile(r"(?<=[가-힣])(?=[^\W가-힣])|(?<=[^\W가-힣])(?=[가-힣])")
 _HAN_WORD = re.compile(r"[\u4e00-\u9fff]{2}")
 _ENGLISH_WORD = re.compile(r"[a-z][a-z'-]+")
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{2,}\b")
@@ -126,10 +130,10 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
     named = named_provisions(question)
     text = question
     question, regulations = _without_foreign_names(question)
-    language = foreign_language(text) if regulations else language_of(question)
-    morphemes = tag(question)
+    language = foreign_language(text) if regulations else asked_in(question)
     said = _said_terms(question, language) + _said_terms(" ".join(regulations), KOREAN)
-    expansions = thesaurus.expand(PreparedQuestion.of(question, morphemes))
+    wording = question if language == KOREAN else _NEXT_TO_KOREAN.sub(" ", question)
+    expansions = thesaurus.expand(PreparedQuestion.of(wording, tag(wording)))
     asks = answer_types_of(question)
     unexplained = _unexplained(question, language, said, expansions)
     foreign = () if language == "ko" else unexplained
@@ -150,6 +154,9 @@ def analyze(question: str, *, thesaurus: Thesaurus, history: Sequence[str] = ())
         text = f"{before.text} {text}"
     terms += _asked_terms(asks)
     meant = dict.fromkeys(t.origin for t in terms if not t.said and t.origin)
+    if language == VIETNAMESE and meant:
+        # Of its own words, which say little to the model, those alone that are Korean.
+        meant = dict.fromkeys((*korean_of(question).split(), *meant))
     return AnalyzedQuery(
         text=text,
         embedded=" ".join(meant if language == VIETNAMESE and meant else (text, *meant)),
@@ -245,10 +252,15 @@ def _carried_on(
 
 def _said_terms(question: str, language: str) -> list[QueryTerm]:
     if language != "ko":
-        # Foreign words are not in the texts, except for names such as TOPIK and SSCI.
-        return [
+        # Foreign words are not in the texts, except for names such as TOPIK and SSCI, and what is said in Korean.
+        names = [
             QueryTerm(w.lower(), 1.0, True, w) for w in dict.fromkeys(_ACRONYM.findall(question))
         ]
+        return names + _korean_terms(korean_of(question))
+    return _korean_terms(question)
+
+
+def _korean_terms(question: str) -> list[QueryTerm]:
     return [
         QueryTerm(lemma, 1.0, True, lemma)
         for lemma in dict.fromkeys(lemmas(question))
@@ -290,8 +302,10 @@ def _unexplained(
         empty, words = VIETNAMESE_EMPTY_WORDS, latin_words(question)
     else:
         empty, words = ENGLISH_EMPTY_WORDS, _ENGLISH_WORD.findall(question.lower())
-    explained = {stem(word) for phrase in phrases for word in latin_words(phrase)}
-    return tuple(dict.fromkeys(w for w in words if w not in empty and stem(w) not in explained))
+    explained = {word_stem(word) for phrase in phrases for word in latin_words(phrase)}
+    return tuple(
+        dict.fromkeys(w for w in words if w not in empty and word_stem(w) not in explained)
+    )
 
 
 def _concepts(

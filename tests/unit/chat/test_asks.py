@@ -60,6 +60,14 @@ def test_a_part_stands_beside_the_others_and_the_question_before() -> None:
         ("휴학은 어떻게 신청해요?", "신청서를 제출하여 허가를 받는다.", True),
         ("표절이 몇퍼 넘으면 안돼요", "유사도가 100분의 20 미만이어야 한다.", True),
         ("표절이 몇퍼 넘으면 안돼요", "20회로 한다.", False),
+        ("how many semesters can I take off", "통산 6학기를 초과할 수 없다.", True),
+        ("what time does the dorm close", "매일 0시 30분부터 5시까지 통제한다.", True),
+        ("宿舍几点关门", "매일 0시 30분부터 5시까지 통제한다.", True),
+        ("最多能选多少学分", "21학점까지 신청할 수 있다.", True),
+        ("什么时候申请复学", "총장의 허가를 받는다.", False),
+        ("đóng học phí mấy đợt", "4회까지 나누어 납부할 수 있다.", True),
+        ("dong hoc phi may dot", "4회까지 나누어 납부할 수 있다.", True),
+        ("hạn nộp đơn là khi nào", "매년 2명을 선발한다.", False),
     ],
 )
 def test_what_a_provision_that_answers_looks_like(

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from regulations.reading.terms import with_terms
 from regulations.text.glossary import glossary
-from regulations.text.languages import foreign_language, language_of, without_tones
+from regulations.text.languages import asked_in, foreign_language, language_of, without_tones
 from regulations.text.thesaurus import PreparedQuestion, Thesaurus, built_in_entries
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "glossary.md"
@@ -73,7 +73,27 @@ def test_what_people_ask_about_is_understood_by_its_other_names() -> None:
         ("休学最长可以几年？", "zh"),
         ("Được bảo lưu mấy năm?", "vi"),
         ("How long is a leave?", "en"),
+        ("bao luu toi da may nam", "vi"),
+        ("rút môn lúc nào", "vi"),
+        ("What does an ad hoc committee do?", "en"),
     ],
 )
 def test_languages_are_told_by_their_letters(text: str, language: str) -> None:
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("휴학 how many times?", "en"),
+        ("忘了申请복학会被除籍吗", "zh"),
+        ("휴학 được mấy lần", "vi"),
+        ("TOEIC 몇 점이에요?", "ko"),
+        ("GPA 기준", "ko"),
+        ("C+도", "ko"),
+    ],
+)
+def test_a_korean_word_in_a_question_from_abroad_does_not_make_it_korean(
+    question: str, language: str
+) -> None:
+    assert asked_in(question) == language

@@ -243,3 +243,13 @@ def test_nothing_answers_for_a_thing_that_is_lent_and_stands_in_no_rule(
     passage = candidate(1, "대출기간", "도서 대출 기간은 10일로 하고 연체료는 1일 100원으로 한다.")
     [row] = features(asked, [passage], idf=dict.fromkeys(known, 3.0))
     assert (row["figure_missing"] > 1) == is_of_another_thing
+
+
+def test_a_question_from_abroad_is_answered_with_a_greater_chance_alone() -> None:
+    abroad = analyze("How many pages is a thesis?", thesaurus=Thesaurus.of(()))
+    ordered = rerank(abroad, [candidate(1, "논문", "졸업 논문")], idf={}, weights={})
+    chances = [FittedWeights({}, 2.0, {}, sure, EVEN).answer_chance(ordered) for sure in (0.0, 0.3)]
+    assert chances[0] < 0.5 < chances[1]
+    # What may only be meant stays so.
+    unsure = FittedWeights({}, 2.0, {}, -1.3, EVEN).answer_chance(ordered)
+    assert unsure == pytest.approx(NEAR_RELEVANCE, abs=0.02)
