@@ -203,7 +203,8 @@ def test_stopped_answer_keeps_its_verified_sentence_and_a_wrong_citation_is_told
     turn.get_by_label("고치기 전").check()
     expect(turn.locator(".answer-original del")).to_contain_text("제999조")
     expect(turn.locator(".sentence").first).to_be_hidden()
-    turn.get_by_label("확인한 답변").check()
+    # No sentence of it was confirmed: there is no judge.
+    turn.get_by_label("대조한 뒤").check()
     expect(turn.locator(".sentence").first).to_be_visible()
 
 
