@@ -37,10 +37,15 @@ def language_of(text: str) -> str:
     return KOREAN if _HANGUL.search(text) else foreign_language(text)
 
 
+_ASKS_IN_KOREAN = re.compile(r"(?:요|니까|나)[?？]?$")
+
+
 def asked_in(question: str) -> str:
     """The language in which a question is asked: a few Korean names among other words do not make it Korean."""
     letters, korean = len(_LETTER.findall(question)), len(_HANGUL.findall(question))
-    if korean and (letters <= 3 or korean >= _LEAST_KOREAN * letters):
+    if korean and (
+        _ASKS_IN_KOREAN.search(question) or letters <= 3 or korean >= _LEAST_KOREAN * letters
+    ):
         return KOREAN
     return foreign_language(question)
 
