@@ -9,18 +9,12 @@ from django.utils.translation import get_language
 
 from chat.presenters.shapes import PAGE_LANGUAGES
 from portal.http.languages import language_is_chosen
-from regulations.search.retrieval.wording import ENGLISH_EMPTY_WORDS, VIETNAMESE_EMPTY_WORDS
-from regulations.text.languages import ENGLISH, KOREAN, VIETNAMESE, language_of
+from regulations.text.languages import ENGLISH, KOREAN, language_of
 from regulations.text.latin import latin_words
 from verification.grounding.language.languages import written_in
 
 _ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]+\b")
-# What a word of Vietnamese is built like once it has lost its marks; few words of English are.
-_SYLLABLE = re.compile(
-    r"(?:ngh?|nh|ch|gh|gi|kh|ph|qu|th|tr|[bcdghklmnprstvx])?[aeiouy]{1,3}(?:ch|ng|nh|[cmnpt])?"
-)
 _FEWEST_WORDS = 2
-_MOST_SYLLABLES = 0.8
 
 
 def language_to_go_on(request: HttpRequest, question: str) -> str | None:
@@ -42,11 +36,4 @@ def _language_said(question: str) -> str | None:
     words = latin_words(_ACRONYM.sub(" ", question))
     if language_of(question) == KOREAN or len(latin_words(question)) < _FEWEST_WORDS or not words:
         return None
-    return VIETNAMESE if _is_vietnamese(words) else ENGLISH
-
-
-def _is_vietnamese(words: list[str]) -> bool:
-    """Whether these are Vietnamese typed without its marks: bao luu toi da may nam."""
-    syllables = [word for word in words if _SYLLABLE.fullmatch(word)]
-    known = {*words} & VIETNAMESE_EMPTY_WORDS - ENGLISH_EMPTY_WORDS
-    return len(known) >= _FEWEST_WORDS and len(syllables) >= _MOST_SYLLABLES * len(words)
+    return ENGLISH

@@ -24,6 +24,8 @@ _LATIN_WORD = re.compile(r"[a-z]+")
 _LEAST_SYLLABLES, _SHARE_OF_SYLLABLES = 2, 0.5
 # A question about TOPIK has its endings and particles in Korean, one in English has a 휴학 in it.
 _LEAST_KOREAN = 0.25
+# Academic English Writing 재수강 돼요ㅠㅠ? names things, and asks in Korean.
+_ASKS_IN_KOREAN = re.compile(r"(?:요|까|나|냐|해|돼|됨|죠|는지|인가)[\Wㅠㅜㅋㅎ]{0,20}$")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -37,11 +39,8 @@ def language_of(text: str) -> str:
     return KOREAN if _HANGUL.search(text) else foreign_language(text)
 
 
-_ASKS_IN_KOREAN = re.compile(r"(?:요|니까|나)[?？]?$")
-
-
 def asked_in(question: str) -> str:
-    """The language in which a question is asked: a few Korean names among other words do not make it Korean."""
+    """The language in which a question is asked: a few Korean names among other words do not make it Korean, its ending does."""
     letters, korean = len(_LETTER.findall(question)), len(_HANGUL.findall(question))
     if korean and (
         _ASKS_IN_KOREAN.search(question) or letters <= 3 or korean >= _LEAST_KOREAN * letters

@@ -91,6 +91,9 @@ def test_languages_are_told_by_their_letters(text: str, language: str) -> None:
         ("TOEIC 몇 점이에요?", "ko"),
         ("GPA 기준", "ko"),
         ("C+도", "ko"),
+        ("Academic English Writing 재수강 되나요?", "ko"),
+        ("Academic English Writing 재수강 돼ㅠㅠ", "ko"),
+        ("how can I apply for 휴학?", "en"),
     ],
 )
 def test_a_korean_word_in_a_question_from_abroad_does_not_make_it_korean(
