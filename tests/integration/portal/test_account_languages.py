@@ -20,6 +20,7 @@ from portal.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
+WRONG = "weather-vane"  # pragma: allowlist secret
 PASSWORD = "sounding-line-42"  # pragma: allowlist secret
 NEW = "another-line-43"  # pragma: allowlist secret
 HANGUL = re.compile(r"[가-힣]+(?: [가-힣]+)*")
@@ -77,12 +78,10 @@ class Walk:
         self.get(link[1])
         self.get("/account/login/")
         self.get("/account/login/", login="gaon", password="")
-        self.get("/account/login/", login="gaon", password="wrong")
+        self.get("/account/login/", login="gaon", password=WRONG)
         self.get("/account/login/", login="gaon", password=PASSWORD)
         self.get("/account/password/change/")
-        self.get(
-            "/account/password/change/", oldpassword="wrong", password1="abc", password2="abcd"
-        )
+        self.get("/account/password/change/", oldpassword=WRONG, password1="abc", password2="abcd")
         self.get("/account/password/change/", oldpassword=PASSWORD, password1=NEW, password2=NEW)
         self._second_factor()
         for path in (
@@ -102,7 +101,7 @@ class Walk:
 
     def _second_factor(self) -> None:
         self.get("/account/reauthenticate/")
-        self.get("/account/reauthenticate/", password="wrong")
+        self.get("/account/reauthenticate/", password=WRONG)
         self.get("/account/reauthenticate/", password=NEW)
         self.get("/account/2fa/")
         self.get("/account/2fa/totp/activate/")
