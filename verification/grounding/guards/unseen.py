@@ -24,6 +24,7 @@ from verification.grounding.guards.near_copies import (
     leaves_out_items,
     leaves_out_without,
 )
+from verification.grounding.guards.ordered import another_order_of_items
 from verification.grounding.guards.paired import exchanges_pair
 from verification.grounding.guards.places import misplaced
 from verification.grounding.guards.ranges import outside_range
@@ -88,6 +89,7 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         or altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or _pair(statement, provision)
+        or another_order_of_items(statement, provision)
         or another_cell(statement, provision)
         or outside_range(statement, provision)
         or misplaced(statement, provision)
