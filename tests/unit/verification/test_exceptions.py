@@ -181,3 +181,65 @@ def test_that_a_rule_does_not_hold_is_told_by_who_says_so(before: str, is_meant:
     said, asked = "수업연한을 6개월 줄일 수 있습니다.", "야간·성인 과정인데 빨리 졸업할 수 있나요?"
 
     assert bool(exception_meant(said, units_of(source), asked, before=before)) is is_meant
+
+
+LOANS = "③ 대출은 한 번에 7권까지 할 수 있다. 바다서고는 3권까지 허가를 받아 할 수 있으며, 잡지는 이에 넣지 아니한다."
+FEES = "③ 1등급 악기는 하루 2,100원을 낸다. 2등급은 하루 1,300원을 낸다."
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "is_left_out"),
+    [
+        ("바다서고에서는 한 번에 7권까지 대출할 수 있습니다.", LOANS, True),
+        ("바다서고에서는 한 번에 3권까지 대출할 수 있습니다.", LOANS, False),
+        ("대출은 한 번에 7권까지 할 수 있습니다.", LOANS, False),
+        ("2등급 악기는 하루 2,100원을 냅니다.", FEES, False),  # a case by number is left to others
+    ],
+)
+def test_what_the_next_sentence_sets_otherwise_for_some_is_no_rule_for_them(
+    said: str, text: str, is_left_out: bool
+) -> None:
+    assert bool(exception_of(said, text)) is is_left_out
+
+
+READMITTING = """① 다음 각 호의 사람은 해당 기간이 지나야 재입학할 수 있다.
+1. 성적불량으로 제적된 사람: 2학기
+② 재입학은 통산 1회로 한다. 다만, 미등록으로 제적된 사람은 3회까지 할 수 있다."""
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "is_of_another"),
+    [
+        ("재입학은 성적불량으로 제적된 사람이라면 세 번까지 할 수 있어요.", "", True),
+        ("재입학은 미등록으로 제적된 사람이라면 세 번까지 할 수 있어요.", "", False),
+        ("재입학은 성적불량으로 제적된 사람이라면 한 번 할 수 있어요.", "", False),
+        ("재입학은 세 번까지 할 수 있어요.", "", False),
+        (
+            "재입학은 등록금을 내지 않은 사람이라면 세 번까지 할 수 있어요.",
+            "미등록으로 제적됐어요",
+            False,
+        ),
+    ],
+)
+def test_the_figure_of_an_exception_is_not_told_of_another_group(
+    said: str, question: str, is_of_another: bool
+) -> None:
+    assert bool(exception_of(said, READMITTING, question)) is is_of_another
+
+
+AT_WORK = "대학원생은 학기당 11학점까지 신청할 수 있다. 다만, 특수대학원생은 7학점으로 하고, 재직자는 5학점으로 한다."
+
+
+@pytest.mark.parametrize(
+    ("question", "is_meant"),
+    [
+        ("해양경영대학원 석사인데 몇 학점까지 듣나요?", True),
+        ("회사 다니면서 석사 하는데 몇 학점까지 듣나요?", True),
+        ("일반대학원 석사인데 몇 학점까지 듣나요?", False),
+        ("가람대 대학원 석사인데 몇 학점까지 듣나요?", False),
+    ],
+)
+def test_whom_an_exception_is_for_askers_call_otherwise(question: str, is_meant: bool) -> None:
+    said = "학기당 11학점까지 신청할 수 있습니다."
+
+    assert bool(exception_of(said, AT_WORK, question)) is is_meant

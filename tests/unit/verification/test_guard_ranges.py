@@ -1,9 +1,10 @@
-"""The one row that a sentence names, with what belongs into the range of another."""
+"""The one row that a sentence names, with what belongs into the range of another, or into the column of others than were told of."""
 
 from __future__ import annotations
 
 import pytest
 
+from verification.grounding.guards.columns import column_of_nobody
 from verification.grounding.guards.ranges import outside_range
 
 GRADES = """등급과 평점은 다음 표와 같다.
@@ -40,3 +41,39 @@ def test_a_figure_lies_within_the_range_of_the_row_that_is_named(
     said: str, text: str, is_another: bool
 ) -> None:
     assert bool(outside_range(said, text)) is is_another
+
+
+SHARES = """① 더 다니는 학생은 다음 표의 금액을 낸다.
+
+| 신청학점 | 낮 학부 | 등불야간대학 | 모두의 합계 |
+|---|---|---|---|
+| 1학점 이상 3학점 이하 | 수업료의 18% | 수업료의 15% | 수업료의 33% |
+| 4학점 이상 6학점 이하 | 수업료의 37% | 수업료의 28% | 수업료의 65% |
+| 청강 | 면제 | 수업료의 5% | 없음 |
+
+② 실습을 다시 하는 학생은 수업료의 28%를 더 낸다.
+"""
+ALONE = SHARES[: SHARES.index("②")]
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "known", "is_of_others"),
+    [
+        ("5학점이면 수업료의 28%를 냅니다.", ALONE, "5학점만 더 들으면 얼마 내요?", True),
+        ("5학점이면 수업료의 28%를 냅니다.", ALONE, "등불대 다니는데 얼마 내요?", False),
+        ("5학점이면 야간 학생은 수업료의 28%를 냅니다.", ALONE, "", False),
+        ("5학점이면 수업료의 37%를 냅니다.", ALONE, "5학점만 더 들으면 얼마 내요?", False),
+        ("5학점이면 수업료의 37%나 28%를 냅니다.", ALONE, "", False),
+        ("5학점이면 수업료의 65%입니다.", ALONE, "", False),  # a sum is nobody's
+        ("수업료의 28%를 냅니다.", ALONE, "", False),  # no row is named
+        ("5학점이면 수업료의 28%를 냅니다.", SHARES, "", False),  # it stands beside the table, too
+        ("청강하면 수업료의 5%를 냅니다.", ALONE, "", False),  # no other cell is like it
+        ("등록금을 냅니다.", ALONE, "", False),
+        ("5학점이면 수업료의 28%를 냅니다.", GRADES, "", False),
+        ("90점이면 4.0입니다.", "| 점수 | 평점 |\n| 90점 이상 | 4.0 |", "", False),
+    ],
+)
+def test_the_value_of_a_later_column_is_for_whom_its_head_names(
+    said: str, text: str, known: str, is_of_others: bool
+) -> None:
+    assert bool(column_of_nobody(said, text, known)) is is_of_others

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verification.grounding.guards import departs_from
+from verification.grounding.guards.ordered import another_order_of_items
 from verification.grounding.guards.turned import is_of_another_case, is_turned, read_otherwise
 
 ORDER = "평점평균이 같은 때에는 실기의 점수, 이수학점, 낮은 소득구간의 순서로 정한다."
@@ -180,3 +181,32 @@ def test_of_several_listed_with_a_figure_each_none_has_that_of_another(
     said: str, is_another: bool
 ) -> None:
     assert is_of_another_case(said, LISTED, "") is is_another
+
+
+DRAWN = """③ 지원자가 많으면 다음 각 호의 순서로 뽑는다.
+1. 통학거리가 먼 사람
+2. 소득구간이 낮은 사람
+3. 생일이 빠른 사람"""
+
+
+@pytest.mark.parametrize(
+    ("said", "is_other"),
+    [
+        ("지원자가 많으면 소득구간이 낮은 사람이 먼저이고, 그다음이 통학거리입니다.", True),
+        ("지원자가 많으면 통학거리를 먼저 보고, 그래도 같으면 생일이 빠른 사람을 뽑습니다.", False),
+        ("생일이 빠른 사람을 우선 뽑고, 이어서 소득구간을 봅니다.", True),
+        ("통학거리가 먼 사람을 먼저 뽑습니다.", False),
+        ("소득구간이 낮은 사람과 통학거리가 먼 사람을 뽑습니다.", False),
+    ],
+)
+def test_items_that_follow_one_another_keep_their_order(said: str, is_other: bool) -> None:
+    assert bool(another_order_of_items(said, DRAWN)) is is_other
+    assert bool(departs_from(said, DRAWN, "")) or not is_other
+
+
+def test_items_of_another_list_have_no_order() -> None:
+    without, two_lists = DRAWN.replace("의 순서로", "를 보고"), f"{DRAWN}\n1. 소득구간 증명서"
+    said = "소득구간이 낮은 사람이 먼저이고, 그다음이 통학거리입니다."
+
+    assert not another_order_of_items(said, without)
+    assert another_order_of_items(said, two_lists)

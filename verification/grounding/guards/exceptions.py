@@ -1,7 +1,8 @@
 """The exception for the very case that a sentence or its question names, where the sentence tells the rule alone. Pure.
 
 "통산 6개 학기까지" is no answer to somebody who transferred where the rule goes on "다만, 편입생은 3개 학기", nor may it be told
-of 편입생. The exception may stand behind the rule, in its items, or in another paragraph of the article that sets it aside.
+of 편입생. The exception may stand behind the rule, in its items, or in another paragraph of the article that sets it aside; and
+its figure may not be told of another group that the article names.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from regulations.text.locators import CIRCLED, Locator
 from regulations.text.spacing import compact
 from verification.grounding.facts.quantities import Quantity, quantities
+from verification.grounding.guards.asking import meant_by
 from verification.grounding.guards.words import SENTENCE, words_in
 
 _SENTENCE = re.compile(r"[^\n]+?(?:다\.(?=\s|$|<)|(?=\s(?:다만|단),))|[^\n]+")
@@ -51,24 +54,16 @@ _ON_PRINCIPLE = re.compile(r"원칙")
 # Who goes on so tells the exception himself.
 _GOES_ON = re.compile(r"되,|지만,|다만,")
 _BUT_FOR = re.compile(r"아니라면|아니면|아닌|제외|그러하지|예외")
+# What begins a paragraph or an item, or tells a case by its number: 1등급은 하루 3,900원.
+_NUMBERED = re.compile(rf"\s{{0,8}}[\d{CIRCLED}]")
+_GROUP = re.compile(
+    r"(?P<whom>[가-힣A-Z\d·ㆍ\s]{2,40}?(?:사람|학생|자|생))(?:이라면|라면|이면|은|는|의 경우(?:에는|는)?|도|에게는)\s"
+)
+# Who is named by a place is not named by these.
+_BY_PLACE = frozenset({"다음", "해당", "호의", "항", "호"})
 # Of whom an exception speaks, these say nothing.
 _ANYBODY = frozenset(
     {"경우", "사람", "학생", "사이", "간", "때", "자", "이상", "이하", "초과", "미만", "이내"}
-)
-# What askers call what rules have a noun for.
-_ASKED_AS = (
-    (re.compile(r"돌아가[시셨신셔]|(?<![가-힣])상을 당|장례"), ("사망",)),
-    (re.compile(r"할머니|할아버지|조부모"), ("가족", "조부모")),
-    (re.compile(r"아버지|어머니|아빠|엄마|부모"), ("가족", "부모")),
-    (re.compile(r"다[쳐쳤치친]|부러[져졌진]"), ("부상",)),
-    (re.compile(r"아파(?!트)|아[팠프픈]|입원|수술"), ("질병",)),
-    (re.compile(r"배\s?(?:를\s)?(?:타(?!적)|탔|탄)"), ("승선",)),
-    (re.compile(r"군대|입대|전역"), ("병역", "군복무")),
-    (
-        re.compile(r"컨닝|커닝|(?:답|폰|휴대폰|책)\S{0,4}\s\S{0,4}\s?(?:보다가|봤|베)"),
-        ("시험", "부정행위", "부정", "행위"),
-    ),
-    (re.compile(r"괴롭[혀힌히힘혔]"), ("괴롭힘",)),
 )
 
 
@@ -117,8 +112,7 @@ class _Told:
 
 
 def _asked(question: str) -> _Told:
-    meant = (noun for said, nouns in _ASKED_AS if said.search(question) for noun in nouns)
-    return _Told(question, " ".join(meant))
+    return _Told(question, " ".join(meant_by(question)))
 
 
 def exception_meant(
@@ -130,20 +124,31 @@ def exception_meant(
     """
     if _ON_PRINCIPLE.search(statement):
         return ""
-    said, asked, earlier = _Told(statement), _asked(question), _Told(before)
     for unit in units:
         # Whose case it is cannot be told, and the asker's may be it.
         numbered = _BY_NUMBER.search(unit.text) if _ANSWERS.match(statement) else None
         if numbered and not _BUT_FOR.search(statement):
             return numbered[0]
-        for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
-            if _tells_its_figure(one, statement):
-                continue
-            if _is_named(one, statement, said):
-                return one.words
-            if not _is_told_before(one, earlier, before) and _is_asked(one, statement, said, asked):
-                return one.words
+        if words := next(_left_out(statement, unit, question, before), ""):
+            return words
     return ""
+
+
+def _left_out(statement: str, unit: ArticlePart, question: str, before: str) -> Iterator[str]:
+    """The words of each exception that a statement leaves out, and of each whose figure it tells of others."""
+    said, asked, earlier = _Told(statement), _asked(question), _Told(before)
+    for one in (*_behind_the_rule(unit.text), *_elsewhere(unit)):
+        if _tells_its_figure(one, statement):
+            is_meant = _is_told_of_another(one, statement, question, unit.source.text)
+        else:
+            is_meant = _is_named(one, statement, said) or (
+                not _is_told_before(one, earlier, before) and _is_asked(one, statement, said, asked)
+            )
+        if is_meant:
+            yield one.words
+    for one in _beside_the_rule(unit.text):
+        if not _has_a_figure(one, statement) and _is_named(one, statement, said):
+            yield one.words
 
 
 def _is_told_before(one: _Exception, earlier: _Told, before: str) -> bool:
@@ -183,6 +188,17 @@ def _behind_the_rule(text: str) -> Iterator[_Exception]:
             for item in _ITEM.finditer(below):
                 cases, words = _cases(item["whom"]), item[0].strip()
                 yield _Exception(cases, item["what"], rule, words)
+
+
+def _beside_the_rule(text: str) -> Iterator[_Exception]:
+    """What the next sentence sets otherwise for some: 외박은 월 9박까지 할 수 있다. 승선생활관은 월 6박까지 할 수 있다."""
+    for line in text.splitlines():
+        if "|" in line:
+            continue
+        for rule, sentence in pairwise(_SENTENCE.findall(line)):
+            if not (_EXCEPTION.match(sentence) or _NUMBERED.match(sentence)):
+                clauses = _clauses(sentence, rule, sentence.strip())
+                yield from filter(_sets_another_figure, clauses)
 
 
 def _elsewhere(unit: ArticlePart) -> Iterator[_Exception]:
@@ -277,6 +293,32 @@ def _tells_its_figure(one: _Exception, statement: str) -> bool:
     """Whether a statement has a figure of the exception's sentence that is none of the rule."""
     own = _own_figures(one.words, one.rule)
     return any(figure.same_amount(told) for figure in own for told in quantities(statement))
+
+
+def _has_a_figure(one: _Exception, statement: str) -> bool:
+    """Whether a statement has any figure of the sentence, its rule's or not."""
+    told = quantities(statement)
+    return any(figure.same_amount(other) for figure in quantities(one.words) for other in told)
+
+
+def _is_told_of_another(one: _Exception, statement: str, question: str, article: str) -> bool:
+    """Whether a statement names a group of the article and tells of it a figure that the exception alone has, of others."""
+    whom = _GROUP.search(statement)
+    if whom is None or not _sets_another_figure(one):
+        return False
+    told, whole = quantities(statement), quantities(article)
+    own = [
+        figure for figure in _own_figures(one.what, one.rule) if any(map(figure.same_amount, told))
+    ]
+    if not own or any(sum(map(figure.same_amount, whole)) > 1 for figure in own):
+        return False
+    rule, known = words_in(one.rule), _Told(statement, question)
+    cases = [case - rule for case in one.cases]
+    if any(not case or case & _BY_PLACE or known.has_all(case) for case in cases):
+        return False
+    group = _longer(words_in(whom["whom"]) - _ANYBODY) - words_in(one.words) - rule
+    elsewhere = article.replace(one.words, "")
+    return bool(group) and all(word in elsewhere for word in group)
 
 
 def _sets_another_figure(one: _Exception) -> bool:

@@ -28,6 +28,13 @@ _ROUNDED = re.compile(
     r"(?P<what>[가-힣]{2,10})의\s(?P<unit>\d[\d,]{0,8}\s?원|소수점(?:\s이하|\s아래)?)\s?(?:미만)?(?:의\s(?:끝수|단수|우수리|금액))?(?:은|는|을|를)?\s"
     r"(?P<how>버[리린림립려]|올[리린림립려]|반올림)"
 )
+# The same of whatever it is: 환불 금액의 100원 미만은 올립니다, beside 환불은 … 하며, 100원 미만은 버린다.
+_ROUNDED_AT_ALL = re.compile(
+    r"(?:(?<![\d,.])(?P<number>\d[\d,]{0,8}|[십백천만]|1[백천만])\s?원|(?P<point>소수점)(?:\s(?:이하|아래))?)\s?(?:미만|이하)?"
+    r"(?:의\s?(?:끝수|단수|우수리|금액))?(?:은|는|을|를|에서)?\s(?P<how>버[리린림립려]|올[리린림립려]|반올림|절[사상])(?![가-힣]{0,2}지\s(?:아니|않))"
+)
+_WAYS = {"절사": "버", "절상": "올"}
+_IN_FIGURES = {"십": "10", "백": "100", "천": "1000", "만": "10000"}
 _FIGURE = r"(?<![\d,.])(?P<figure>\d{1,4}분의\s?\d{1,4}|\d[\d,.]{0,12}\s?[가-힣%]{1,3}?)"
 _UNIT = r"(?:회|번|일|주|개월|년|학기|학점|과목|시간|점|원|만원|%|퍼센트|명)"
 # 3회(야간과정은 4회): what is in brackets holds for those that they name.
@@ -61,6 +68,7 @@ def exchanges_pair(statement: str, provision: str) -> bool:
     return (
         _told_otherwise(_counted(statement), _counted(provision))
         or _told_otherwise(_rounded(statement), _rounded(provision))
+        or _told_otherwise(_rounded_at_all(statement), _rounded_at_all(provision))
         or _share_of_another(statement, provision)
         or _another_bound(statement, provision)
         or _for_all_but_some(statement, provision)
@@ -87,6 +95,16 @@ def _rounded(text: str) -> Mapping[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for one in _ROUNDED.finditer(text):
         found[compact(f"{one['what']}{one['unit']}")].add(one["how"][0])
+    return found
+
+
+def _rounded_at_all(text: str) -> Mapping[str, set[str]]:
+    """Which ways a figure is rounded, whatever it is of: 100, 1000 for 천원, 소수점."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in _ROUNDED_AT_ALL.finditer(text):
+        number = (one["number"] or "").replace(",", "")
+        unit = _IN_FIGURES.get(number[-1:], number) or one["point"]
+        found[unit].add(_WAYS.get(one["how"], one["how"][0]))
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from regulations.text.spacing import compact
 from verification.grounding.guards.cells import as_times
 from verification.grounding.guards.words import nearest_sentence, tells, words_in
-from verification.grounding.language.tables import beside_tables, written_tables
+from verification.grounding.language.tables import WrittenTable, beside_tables, written_tables
 
 _HOLDER = re.compile(
     r"(?P<who>[가-힣A-Z\d]{2,15}?)(?:은|는|이|가|에게는|의\s경우|:)?\s(?P<figure>\d[\d,.]*(?:분의\s?\d+|만\s?)?\s?[가-힣%]{0,3}?)"
@@ -89,7 +89,7 @@ def _another_row(statement: str, provision: str) -> str:
     prose = compact(beside_tables(provision))
     for table in written_tables(provision):
         heads, rows = table.heads, table.rows
-        named = _named([row[0] for row in rows], _without(heads[1:], statement))
+        named = named_rows(table, statement)
         if len(named) != 1:
             continue
         number = named[0]
@@ -110,6 +110,11 @@ def _another_row(statement: str, provision: str) -> str:
         if _has_another([row[place] for place in meant], others, statement, f"{prose}{row[0]}"):
             return " | ".join([row[0], *(row[place] for place in meant)])
     return ""
+
+
+def named_rows(table: WrittenTable, statement: str) -> list[int]:
+    """The places of the rows that a statement names by the words of their labels."""
+    return _named([row[0] for row in table.rows], _without(table.heads[1:], statement))
 
 
 def _another_item(statement: str, provision: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from regulations.text.spacing import compact
-from verification.grounding.language.tables import written_tables
+from verification.grounding.language.tables import WrittenTable, written_tables
 
 _NUMBER = r"(?<![\d,.])(?<!분의)(?P<figure>\d{1,6}(?:\.\d{1,3})?)"
 _UNIT = r"(?P<unit>점|%|학점|회|일|주|개월|년|명|세|시간|분|급)"
@@ -62,6 +62,20 @@ def outside_range(statement: str, provision: str) -> str:
             ):
                 return like[0].cell
     return ""
+
+
+def rows_in_range(table: WrittenTable, statement: str) -> list[int]:
+    """The places of the rows whose label is a range that a figure of a statement lies in: 5학점 in 4학점 이상 6학점 이하."""
+    told = [(float(one["figure"]), one["unit"]) for one in _TOLD.finditer(compact(statement))]
+    return [
+        number
+        for number, row in enumerate(table.rows)
+        if any(
+            one.unit == unit and one.holds(figure)
+            for one in _ranges(("", row[0]))
+            for figure, unit in told
+        )
+    ]
 
 
 def _is_named(label: str, said: str) -> bool:

@@ -1,14 +1,15 @@
 """What a provision counts in, requires, denies or allows, told the other way round in words of its own. Pure.
 
 제외하고 계산한다 told as 넣어서 셉니다, 면제하지 아니한다 as 면제받을 수 있습니다, a duty as none. Compared is the sentence that shares the
-most words, but for what is denied or allowed of one thing by its name: that may stand anywhere.
+most words, but for what is denied or allowed of one thing by its name, and for the case of a proviso told to make no matter: those
+may stand anywhere.
 """
 
 from __future__ import annotations
 
 import re
 
-from verification.grounding.guards.words import SENTENCE, nearest_sentence
+from verification.grounding.guards.words import SENTENCE, nearest_sentence, words_in
 
 _COUNTED_OUT = re.compile(
     r"제외|빼고|뺀|빼며|(?:산입|포함|합산)(?:하|되|시키)?지\s?(?:아니|않)|넣지\s?(?:않|아니)|세지\s?(?:않|아니)|들어가지\s?(?:않|아니)|미포함|불산입"
@@ -32,6 +33,17 @@ _BUT_FOR = re.compile(r"외에|않으면|아니면|고는|만\s|없이|경우|�
 _IN_SOME_CASES = re.compile(r"경우에\s?(?:한정|한하|한해|만)")
 _NO_EXCEPTION = re.compile(r"예외(?:는|가|도|란)?\s?없")
 _AN_EXCEPTION = re.compile(r"다만,|그러하지|제외|불구하고|예외")
+_NO_MATTER = re.compile(
+    r"문제(?:가|는|도)?\s?(?:되지|될\s|없|안\s)|괜찮|(?:상관|관계)(?:이|은|도)?\s?없|무방|지장(?:이|은|도)?\s?없"
+)
+_UNLESS = re.compile(
+    r"(?P<rule>[^\n]{1,300}?다\.)\s(?:다만|단),?\s(?P<cases>[^\n.]{2,200}?)(?:경우|때)에?는?\s그러하지\s?아니하다"
+)
+_LENIENT = re.compile(r"(?:지\s(?:아니한다|않는다)|수\s있다|면제한다|생략한다|없다)\.$")
+_HARSH = re.compile(r"수\s없다|(?:인정|허가|지급)하지|(?:받|주)지\s")
+_OR = re.compile(r"(?<=[가-힣])거나\s|\s또는\s|(?<=[가-힣])이나\s")
+_NOT_SO = re.compile(r"않|아니|없|못")
+_OF_ANY_CASE = frozenset({"아니하", "경우", "때", "사람", "학생", "자"})
 # What is said of everybody and always, and what a provision says so, too.
 _WITHOUT_BOUNDS = re.compile(
     r"누구나|누구든지|예외\s?없이|언제나|언제든|항상|무조건|(?:어떠한|어떤)\s경우(?:에도|라도|든)"
@@ -52,6 +64,7 @@ def settled_otherwise(statement: str, provision: str) -> str:
         or _all_for_some(statement, nearest)
         or _no_duty_for_duty(statement, nearest)
         or _never_for_in_some_cases(statement, nearest)
+        or _no_matter_for_unless(statement, provision)
         or (_WITHOUT_BOUNDS.search(statement) and not _UNBOUNDED.search(provision))
         or (_NO_EXCEPTION.search(statement) and _AN_EXCEPTION.search(provision))
     )
@@ -96,6 +109,23 @@ def _never_for_in_some_cases(statement: str, nearest: str) -> bool:
     """할 수 없습니다, where the provision has … 경우에 한정하며: in those it may be done."""
     is_told = _CANNOT.search(statement) and not _BUT_FOR.search(statement)
     return bool(is_told) and _IN_SOME_CASES.search(nearest) is not None
+
+
+def _no_matter_for_unless(statement: str, provision: str) -> bool:
+    """밝히지 않아도 괜찮습니다, where the provision has … 보지 아니한다. 다만, 밝히지 아니한 경우에는 그러하지 아니하다."""
+    told = _NO_MATTER.search(statement)
+    if told is None:
+        return False
+    case_told = statement[: told.start()]
+    said, is_denied = words_in(case_told), bool(_NOT_SO.search(case_told))
+    return any(
+        bool(words := words_in(case) - _OF_ANY_CASE)
+        and words <= said
+        and bool(_NOT_SO.search(case)) is is_denied
+        for found in _UNLESS.finditer(provision)
+        if _LENIENT.search(found["rule"]) and not _HARSH.search(found["rule"])
+        for case in _OR.split(found["cases"])
+    )
 
 
 def _denied_or_allowed(statement: str, provision: str) -> str:

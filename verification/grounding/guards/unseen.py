@@ -13,6 +13,7 @@ from functools import partial
 
 from verification.grounding.guards.altered import altered_from, leaves_out_whom
 from verification.grounding.guards.cells import another_cell
+from verification.grounding.guards.columns import column_of_nobody
 from verification.grounding.guards.exceptions import ArticlePart, exception_meant
 from verification.grounding.guards.exchanged import exchanges
 from verification.grounding.guards.near_copies import (
@@ -24,6 +25,7 @@ from verification.grounding.guards.near_copies import (
     leaves_out_items,
     leaves_out_without,
 )
+from verification.grounding.guards.ordered import another_order_of_items
 from verification.grounding.guards.paired import exchanges_pair
 from verification.grounding.guards.places import misplaced
 from verification.grounding.guards.ranges import outside_range
@@ -88,6 +90,7 @@ def departs_from(statement: str, provision: str, known: str) -> str:
         or altered_from(statement, provision, known)
         or exchanges(statement, provision)
         or _pair(statement, provision)
+        or another_order_of_items(statement, provision)
         or another_cell(statement, provision)
         or outside_range(statement, provision)
         or misplaced(statement, provision)
@@ -167,6 +170,7 @@ def unseen_by_verifier(
             or leaves_one_of_all(statement, text, known)
             or leaves_out_without(statement, text, known)
             or leaves_out_items(statement, text)
+            or column_of_nobody(statement, text, known)
             or leaves_out_excepted(statement, text)
             or is_of_another_case(statement, text, around.question)
             for text in texts
