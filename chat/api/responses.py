@@ -54,6 +54,9 @@ class SentenceSerializer(serializers.Serializer[SentenceView]):
     outcome = serializers.ChoiceField(choices=AnswerSentence.Outcome.choices)
     text = serializers.CharField()
     quote = serializers.CharField()
+    proviso = serializers.CharField(
+        help_text="What the provision says behind the rule that the sentence tells (다만, …), where the answer leaves it out."
+    )
     method = serializers.ChoiceField(choices=AnswerSentence.Method.choices)
     reason = serializers.CharField()
     citations = serializers.SerializerMethodField()

@@ -116,6 +116,9 @@ def _sentence(sentence: SentenceView, base_url: str) -> Iterator[str]:
         yield f"**{_('답변의 문장이 규정과 달라 원문으로 바꾸었습니다.')}**"
     else:
         yield _plain(sentence.text) + _marks(sentence)
+        if sentence.proviso:
+            yield ""
+            yield f"> {_('규정은 이어서 이렇게 정합니다.')} “{_plain(sentence.proviso)}”"
         for one in sentence.citations:
             if one.status == "NOT_CHECKED" and one.quote and sentence.outcome not in _WITH_QUOTE:
                 yield from _words(one.quote, [one], base_url)

@@ -64,7 +64,8 @@ def _sentence(sentence: SentenceView) -> str:
         return f"[{sentence.outcome_label}] {_('이 문장을 거두었습니다.')}"
     if sentence.outcome in (SentenceOutcome.CONFIRMED, SentenceOutcome.NO_CLAIM):
         marks = "".join(f"\n[{one.status_label}] {one.label}" for one in sentence.citations)
-        return f"{sentence.text}{marks}"
+        proviso = f"\n“{_short(sentence.proviso)}”" if sentence.proviso else ""
+        return f"{sentence.text}{proviso}{marks}"
     cited = ", ".join(one.label for one in sentence.citations)
     mark = f"\n[{sentence.outcome_label}] {cited}".rstrip()
     if sentence.outcome == SentenceOutcome.DIFFERS or not sentence.quote:

@@ -18,6 +18,7 @@ from regulations.text.locators import Locator
 from regulations.text.markdown import plain
 from verification.checking import CheckedSentence
 from verification.citations.states import ConfirmedBy, SentenceOutcome
+from verification.grounding.guards import proviso_left_out
 from verification.models import Review
 
 
@@ -50,7 +51,7 @@ def stored_sentences(answer: Answer, citations: Sequence[CitationView]) -> tuple
         _stored(row, by_sentence.get(row.pk, ()), by_model=_is_by_model(answer))
         for row in answer.sentences.all()
     ]
-    return tuple(_with_referrers(_with_beginnings(shown), answer))
+    return tuple(_with_provisos([*_with_referrers(_with_beginnings(shown), answer)]))
 
 
 def decided_sentences(
@@ -128,6 +129,20 @@ def _with_beginnings(sentences: Sequence[SentenceView]) -> Iterator[SentenceView
             begins = one.is_excerpt and not (before is not None and before.is_excerpt)
             is_again = before is not None and _beside(before) == _beside(one) != ()
             yield replace(one, begins_excerpt=begins, is_quote_again=is_again)
+
+
+def _with_provisos(sentences: Sequence[SentenceView]) -> Iterator[SentenceView]:
+    """Give each confirmed sentence the proviso of its rule that the answer leaves out, each proviso once."""
+    told = "\n".join(one.text for one in sentences)
+    for one in sentences:
+        of_rules = (
+            proviso_left_out(one.text, cited.quote, told)
+            for cited in one.citations
+            if one.is_confirmed and cited.is_verified
+        )
+        proviso = next(filter(None, of_rules), "")
+        told += f"\n{proviso}"
+        yield replace(one, proviso=proviso)
 
 
 def _beside(sentence: SentenceView) -> tuple[object, ...]:

@@ -118,6 +118,7 @@ class SentenceView:
     withdrawn_at: datetime | None = None
     is_excerpt: bool = False  # the rule's own words in an answer that a model wrote
     begins_excerpt: bool = False
+    proviso: str = ""  # of the rule that it tells, where the answer leaves it out: 다만, …
     referred_by: str = ""  # of a paragraph that another one of the answer rests on: which, 제3항
 
     @property

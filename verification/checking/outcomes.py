@@ -28,6 +28,7 @@ from verification.citations.states import (
     Verdict,
 )
 from verification.grounding import split_sentences
+from verification.grounding.guards import proviso_behind
 
 _CORE_SENTENCES = 2
 _QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
@@ -278,7 +279,9 @@ def _source_mention(source: Source, provision: FoundProvision | None) -> Citatio
 
 
 def _evidence(unit: SourceUnit, reading: Reading) -> str:
-    return " … ".join(unit.words) or words_shown(unit.cut_to_part(), reading.statement)
+    """The words that carry a sentence, as they were quoted or as they are shown, never without their proviso."""
+    quoted = [f"{words} {proviso_behind(words, unit.text)}".strip() for words in unit.words]
+    return " … ".join(quoted) or words_shown(unit.cut_to_part(), reading.statement)
 
 
 def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:

@@ -108,7 +108,8 @@ class Command(BaseCommand):
 def _sentence(sentence: SentenceView) -> str:
     if sentence.is_confirmed or not sentence.quote:
         chips = " ".join(f"[{row.label} · {row.status_label}]" for row in sentence.citations)
-        return f"{sentence.text}\n  {chips or sentence.outcome_label}"
+        proviso = f"\n  “{sentence.proviso}”" if sentence.proviso else ""
+        return f"{sentence.text}{proviso}\n  {chips or sentence.outcome_label}"
     places = " ".join(f"[{row.label}]" for row in sentence.citations)
     said = [sentence.text] if sentence.outcome == "BESIDE_SOURCE" else []
     said.append(f"  {sentence.outcome_label}: “{sentence.quote}” {places}")

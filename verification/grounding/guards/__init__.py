@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verification.grounding.guards.limits import another_limit
+from verification.grounding.guards.provisos import proviso_behind, proviso_left_out
 from verification.grounding.guards.unseen import (
     DEPARTS,
     Surroundings,
@@ -18,6 +19,8 @@ __all__ = [
     "another_limit",
     "departs_from",
     "misread_by_proof",
+    "proviso_behind",
+    "proviso_left_out",
     "unseen_by_proof",
     "unseen_by_verifier",
 ]
