@@ -14,7 +14,8 @@ from functools import partial
 from verification.grounding.guards.altered import altered_from, leaves_out_whom
 from verification.grounding.guards.cells import another_cell
 from verification.grounding.guards.columns import column_of_nobody
-from verification.grounding.guards.exceptions import ArticlePart, exception_meant
+from verification.grounding.guards.excepted import ArticlePart
+from verification.grounding.guards.exceptions import exception_meant
 from verification.grounding.guards.exchanged import exchanges
 from verification.grounding.guards.near_copies import (
     changes_one_thing,
