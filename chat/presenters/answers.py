@@ -179,9 +179,7 @@ def _transitional(
 def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
     """What became of the provisions that the text which is shown rests on."""
     citations: Iterable[Citation] = answer.message.citations.all()
-    if review is not None and review.decision == Review.Decision.WITHDRAWN:
-        return ()
-    if review is not None and review.citations:
+    if review is not None and review.replaces:
         citations = corrected_citations(review)
     # What is cited of a former version that holds for who asked is not outdated.
     former = answer.former_version_ids

@@ -32,6 +32,7 @@ TEXT = """
 """
 RETURNING = "휴학생은 복학원을 제출하여야 합니다(「학칙」 제26조)."
 OPEN = "휴학은 앱에서 신청하며 통산하여 3년까지입니다(「학칙」 제25조제2항)."
+OF_YEARS = Written("휴학기간은 통산하여 3년을 초과할 수 없습니다.", ("art-25/para-2",))
 OF_RETURNING = Written("휴학생은 복학원을 제출하여야 합니다.", ("art-26",))
 
 
@@ -95,3 +96,12 @@ def test_a_citation_of_a_correction_that_was_not_confirmed_is_told_as_amended(
     assert "근거 조문 개정됨" in client.get(path_of(answer)).content.decode()
     export = reverse("chat:export", args=[answer.message.conversation_id])
     assert "근거 조문 개정됨" in client.get(export).content.decode()
+
+
+def test_a_correction_that_cites_nothing_is_told_of_no_amendment(student: User) -> None:
+    answer = given_answer(OF_YEARS, user=student)
+    decided(answer, "CORRECTED", "학사지원팀에 물으십시오.")
+
+    amended()
+
+    assert told(answer) == []
