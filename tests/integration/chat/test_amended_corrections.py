@@ -18,7 +18,7 @@ from regulations.models import RegulationVersion
 from regulations.publishing.versions import version_publish
 from regulations.text.parser import parse_regulation
 from tests.stored_answers import Written, given_answer, path_of
-from verification.models import Flag, Review
+from verification.models import Flag, Notice, Review
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 
@@ -30,6 +30,7 @@ TEXT = """
 ② 휴학기간은 통산하여 {years}년을 초과할 수 없다.
 제26조(복학) 휴학생은 복학원을 제출하여야 한다.
 """
+YEARS = "휴학기간은 통산하여 3년을 초과할 수 없습니다(「학칙」 제25조제2항)."
 RETURNING = "휴학생은 복학원을 제출하여야 합니다(「학칙」 제26조)."
 OPEN = "휴학은 앱에서 신청하며 통산하여 3년까지입니다(「학칙」 제25조제2항)."
 OF_YEARS = Written("휴학기간은 통산하여 3년을 초과할 수 없습니다.", ("art-25/para-2",))
@@ -105,3 +106,41 @@ def test_a_correction_that_cites_nothing_is_told_of_no_amendment(student: User) 
     amended()
 
     assert told(answer) == []
+
+
+def test_an_amendment_opens_and_counts_the_answers_whose_shown_text_cites_it(
+    student: User,
+) -> None:
+    lead = User.objects.create_user("lead", role=User.Role.LEAD)
+    texts = {
+        "as composed": None,
+        "approved": ("APPROVED", ""),
+        "withdrawn": ("WITHDRAWN", ""),
+        "corrected to another": ("CORRECTED", RETURNING),
+        "corrected": ("CORRECTED", YEARS),
+        "corrected, then withdrawn": ("CORRECTED", YEARS),
+    }
+    answers = {name: given_answer(OF_YEARS, user=student) for name in texts}
+    answers["corrected to it"] = given_answer(OF_RETURNING, user=student)
+    for name, decision in texts.items():
+        if decision is not None:
+            decided(answers[name], *decision)
+    decided(answers["corrected to it"], "CORRECTED", YEARS)
+    decided(answers["corrected, then withdrawn"], "WITHDRAWN")
+
+    amended()
+
+    opened = set(
+        Flag.objects.filter(resolved_at=None, reason=Flag.Reason.PROVISION_AMENDED).values_list(
+            "answer", flat=True
+        )
+    )
+    concerned = {"as composed", "approved", "corrected", "corrected to it"}
+    assert {name for name, answer in answers.items() if answer.pk in opened} == concerned
+    assert {name for name, answer in answers.items() if told(answer)} == concerned
+    notices = Notice.objects.filter(kind__in=("PROVISION_AMENDED", "CASES_OPENED"))
+    assert {notice.recipient: notice.figures["count"] for notice in notices} == {
+        student: len(concerned),
+        lead: len(concerned),
+    }
+    assert len(notices) == 2
