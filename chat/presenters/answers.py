@@ -100,7 +100,9 @@ def answer_view(
             checks,
             as_of=answer.as_of,
             withdrawn=[one.withdrawn_text for one in sentences if one.outcome == "WITHDRAWN"],
-        ),
+        )
+        if as_checked
+        else (),
         removed_numbers=removed_numbers(citations),
         counts=counts,
         state_line=wording.state_line(counts),

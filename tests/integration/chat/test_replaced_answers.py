@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from chat.conversations.selectors import answers_with_everything
 from chat.models import Answer
@@ -12,7 +13,7 @@ from chat.presenters.shapes import AnswerView
 from portal.accounts.models import User
 from tests.corpus import given_corpus
 from tests.stored_answers import Written, given_answer, path_of
-from verification.models import Flag, Verification
+from verification.models import CitationCheck, Flag, Verification
 from verification.review.deciding import review_decide
 from verification.review.flags import flag_raise
 
@@ -29,13 +30,21 @@ def student() -> User:
 
 @pytest.fixture
 def answer(student: User) -> Answer:
-    """An answer of a model, read twice."""
+    """An answer of a model, read twice, of which a citation was taken out."""
     given_corpus()
     answer = given_answer(LEAVE, user=student)
     verification = Verification.objects.get(answer=answer)
     verification.check_state = Verification.CheckState.DONE
     verification.method = Verification.Method.MODEL
     verification.save()
+    CitationCheck.objects.create(
+        verification=verification,
+        position=9,
+        statement=LEAVE.text,
+        citation_text="「학칙」 제999조",
+        status="NOT_FOUND",
+        action=CitationCheck.Action.REMOVED,
+    )
     return answer
 
 
@@ -71,3 +80,19 @@ def test_who_checked_it_is_said_of_the_text_that_is_shown(
     client.force_login(student)
     checked = line.rpartition(": ")[2].replace(",", "")
     assert f'data-checked-by="{checked}"' in client.get(path_of(answer)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("decision", "text", "is_told"),
+    [("APPROVED", "", True), ("CORRECTED", YEARS, False), ("WITHDRAWN", "", False)],
+    ids=["approved", "corrected", "withdrawn"],
+)
+def test_a_citation_that_was_taken_out_is_told_of_the_text_that_had_it(
+    answer: Answer, student: User, client: Client, decision: str, text: str, is_told: bool
+) -> None:
+    decided(answer, decision, text)
+    client.force_login(student)
+    export = reverse("chat:export", args=[answer.message.conversation_id])
+
+    assert ("뺀 인용" in client.get(export).content.decode()) is is_told
+    assert ("data-removed" in client.get(path_of(answer)).content.decode()) is is_told
