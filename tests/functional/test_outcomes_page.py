@@ -120,6 +120,9 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
 
     # What is written at the moment stays; what nothing may be done with any more goes.
     page.locator(".feedback-no summary").click()
+    page.get_by_role("button", name="의견 보내기").click()
+    expect(page.locator(".feedback")).to_contain_text("결정하면 이 화면에서 알려 드립니다.")
+    page.locator(".feedback-no summary").click()
     page.get_by_label("덧붙일 말").fill("기간이 다릅니다.")
     decide = partial(
         review_decide,
@@ -129,6 +132,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     decide(decision=Review.Decision.APPROVED, reason="확인했습니다.")
     expect(page.locator("[data-part=decision]")).to_be_visible()
     expect(page.get_by_label("덧붙일 말")).to_have_value("기간이 다릅니다.")
+    expect(page.locator(".feedback")).not_to_contain_text("결정하면")
     flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
     decide(decision=Review.Decision.WITHDRAWN, reason="틀렸습니다.")
     expect(page.locator(".sentence")).to_have_count(0)

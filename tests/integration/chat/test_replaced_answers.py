@@ -96,3 +96,19 @@ def test_a_citation_that_was_taken_out_is_told_of_the_text_that_had_it(
 
     assert ("뺀 인용" in client.get(export).content.decode()) is is_told
     assert ("data-removed" in client.get(path_of(answer)).content.decode()) is is_told
+
+
+@pytest.mark.parametrize("decision", ["APPROVED", "CORRECTED"])
+def test_a_decision_is_promised_until_it_is_made(
+    answer: Answer, student: User, client: Client, decision: str
+) -> None:
+    client.force_login(student)
+    said = client.post(reverse("chat:feedback", args=[answer.pk]), {"helpful": "no"}, follow=True)
+    promise = "결정하면 이 화면에서 알려 드립니다."
+    assert promise in said.content.decode()
+
+    decided(answer, decision, YEARS)
+
+    html = client.get(path_of(answer)).content.decode()
+    assert "‘아니요’로 남겼습니다." in html
+    assert promise not in html
