@@ -30,6 +30,7 @@ from chat.presenters.decisions import (
     can_check_again,
     can_hand_over,
     can_retry,
+    confirmation_ended,
     decision_view,
     office_of,
 )
@@ -89,7 +90,12 @@ def answer_view(
         is_error=shown_status.is_error,
         outcome=wording.shown_outcome(shown_status, answer.retrieval.get("outcome", "")),
         composer=answer.composer,
-        composer_label=wording.composer_label(answer.composer, shown_status, shown or sentences),
+        composer_label=wording.composer_label(
+            answer.composer,
+            shown_status,
+            shown or sentences,
+            is_taken_back=confirmation_ended(answer, review) is not None,
+        ),
         as_of=answer.as_of,
         created_at=answer.created_at,
         finished_at=answer.finished_at,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
 
-from chat.models import Answer
+from chat.models import Answer, VerifiedUse
 from chat.presenters import wording
 from chat.presenters.shapes import DecisionView
 from verification.citations.states import SentenceOutcome
@@ -26,6 +28,14 @@ _ASKED = (Flag.Reason.THUMBS_DOWN, Flag.Reason.HANDED_OVER, Flag.Reason.REOPENED
 def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
     """What is awaited comes before what was decided earlier, but not before why another text or none stands there."""
     is_waiting = is_awaited(answer)
+    ended = confirmation_ended(answer, review)
+    if ended is not None:
+        return DecisionView(
+            _("같은 질문의 답변을 %s에서 고치거나 철회하여, 이 답변의 확인을 거두었습니다.")
+            % office_of(answer),
+            is_waiting=any(flag.resolved_at is None for flag in answer.flags.all()),
+            day=ended,
+        )
     if is_waiting and (review is None or not review.replaces):
         return DecisionView(
             _("담당 부서의 검토를 기다립니다: %s") % office_of(answer), is_waiting=True
@@ -41,6 +51,17 @@ def decision_view(answer: Answer, review: Review | None) -> DecisionView | None:
     return DecisionView(
         said % office_of(answer), is_waiting=is_waiting, day=review.created_at, reason=reason
     )
+
+
+def confirmation_ended(answer: Answer, review: Review | None) -> datetime | None:
+    """When the staff took back the confirmed answer that was shown here; None where a later decision is about this one."""
+    if answer.composer != Answer.Composer.STAFF:
+        return None
+    use: VerifiedUse | None = getattr(answer, "shown_from", None)
+    ended = use.verified.replaced_at if use else None
+    if ended is None or (review is not None and (review.replaces or review.created_at > ended)):
+        return None
+    return ended
 
 
 def is_awaited(answer: Answer) -> bool:
