@@ -140,7 +140,10 @@ def answers_with_everything() -> QuerySet[Answer]:
         Prefetch(
             "reviews", Review.objects.order_by("created_at", "pk").prefetch_related("later_marks")
         ),
-        Prefetch("flags", Flag.objects.filter(resolved_at=None)),
+        Prefetch(
+            "flags",
+            Flag.objects.filter(Q(resolved_at=None) | Q(reason=Flag.Reason.HANDED_OVER)),
+        ),
         Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
         Prefetch("certificates", Certificate.objects.filter(ended_at=None).only("code", "answer")),
     )

@@ -27,12 +27,13 @@ from chat.presenters.citations import (
 )
 from chat.presenters.corrections import corrected_citations
 from chat.presenters.decisions import (
+    asked_office,
     can_check_again,
     can_hand_over,
     can_retry,
     confirmation_ended,
     decision_view,
-    office_of,
+    owner_of,
 )
 from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
@@ -136,7 +137,7 @@ def answer_view(
         else "",
         related_questions=tuple(answer.related_questions),
         crisis=crisis,
-        contact=_contact(answer, names),
+        contact=_contact(answer, names, shown_status),
         widen=_widen(answer.retrieval.get("outside")),
         see_also=see_also_views(answer.see_also)
         if as_checked and settings.ENABLE_CITATIONS
@@ -170,7 +171,7 @@ def answer_view(
         can_retry=can_retry(answer),
         can_recheck=can_check_again(answer),
         can_hand_over=can_hand_over(answer),
-        office=office_of(answer),
+        office=asked_office(answer),
     )
 
 
@@ -280,9 +281,11 @@ def _claim_rows(verification: Verification | None) -> tuple[ClaimRow, ...]:
     )
 
 
-def _contact(answer: Answer, names: SharedNames) -> ContactView | None:
-    """The office that was named, or the one that helps who speaks of what was done to a person."""
+def _contact(answer: Answer, names: SharedNames, status: Answer.Status) -> ContactView | None:
+    """The office that was named, or the one that helps who speaks of what was done to a person; who has no answer any more is told the owner's."""
     department = names.offices.get(answer.department_name) or support_office(answer.question)
+    if department is None and status == Answer.Status.WITHDRAWN:
+        department = owner_of(answer)
     if department is None:
         return None
     return ContactView(
