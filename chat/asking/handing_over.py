@@ -6,7 +6,7 @@ from django.db import transaction
 
 from chat.asking.askers import asker_korean
 from chat.models import Answer
-from chat.presenters.decisions import can_hand_over
+from chat.presenters.decisions import can_hand_over, is_given_back, owner_of
 from chat.stream.changes import publish_changes
 from regulations.models import Department
 from regulations.reading.labels import provision_label
@@ -33,7 +33,8 @@ def question_hand_over(*, answer: Answer) -> bool:
         answer_id=answer.pk,
         reason=Flag.Reason.HANDED_OVER,
         detail=looked,
-        department=_office(answer),
+        # Whose matter it is after one office gave it back is for who reviews to say.
+        department=None if is_given_back(answer) else _office(answer),
     )
     publish_changes([answer.pk])
     return True
@@ -42,11 +43,4 @@ def question_hand_over(*, answer: Answer) -> bool:
 def _office(answer: Answer) -> Department | None:
     """The office that was named to the asker, else the owner of what the answer rests on."""
     named = Department.objects.filter(name=answer.department_name).first()
-    if named is not None:
-        return named
-    cited = [
-        *(row.version for row in answer.message.citations.all()),
-        *(row.version for row in answer.passages.all()),
-    ]
-    owners = (version.regulation.owner_department for version in cited if version is not None)
-    return next((owner for owner in owners if owner is not None), None)
+    return named or owner_of(answer)

@@ -29,7 +29,9 @@ _KINDS = {
 }
 # What the page of questions tells of, too, until it has been read (chat.conversations.selectors.answers_decided).
 DECIDED_KINDS = (*_KINDS.values(), Kind.ANSWER_RESTORED)
-_READ_BESIDE = (*DECIDED_KINDS, Kind.MARK_WITHDRAWN)
+# The same of what is confirmed no more (answers_unmarked there).
+UNMARKED_KINDS = (Kind.MARK_WITHDRAWN, Kind.VERIFIED_REPLACED)
+_READ_BESIDE = (*DECIDED_KINDS, *UNMARKED_KINDS)
 
 
 def notify_decided(*, review: Review, **_: object) -> None:
@@ -60,7 +62,7 @@ def _is_asked_for(review: Review) -> bool:
     return opinions.exists() or handed.exists()
 
 
-def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: str) -> None:
+def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID]) -> None:
     """Tell each asker once of an amendment, whatever the number of their answers; and the leads of the cases it opened."""
     answers = Answer.objects.filter(pk__in=answer_ids).select_related("message__conversation")
     latest: dict[tuple[int | None, str], Answer] = {}
@@ -74,7 +76,7 @@ def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: 
         for owner, answer in latest.items()
     )
     queue = f"{reverse('verification:queue')}?reason=PROVISION_AMENDED"
-    notify_cases_opened(key=f"{key}:{what}", count=len(answer_ids), url=queue)
+    notify_cases_opened(key=f"{key}:answers", count=len(answer_ids), url=queue)
 
 
 def notify_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
@@ -82,6 +84,15 @@ def notify_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:
     asked = Answer.objects.select_related("message__conversation").get(pk=answer.pk)
     key = f"marks:{answer.pk}:{now.isoformat()}"
     send_notifications([_asker_notification(asked, Kind.MARK_WITHDRAWN, key, count=count)])
+
+
+def notify_verified_replaced(*, verified_id: UUID, answer_ids: Collection[UUID]) -> None:
+    """Tell the askers to whom a verified answer was shown that the staff say otherwise now."""
+    answers = Answer.objects.filter(pk__in=answer_ids).select_related("message__conversation")
+    send_notifications(
+        _asker_notification(answer, Kind.VERIFIED_REPLACED, f"verified:{verified_id}:{answer.pk}")
+        for answer in answers
+    )
 
 
 def mark_decision_notices_read(*, answer: Answer, now: datetime) -> None:

@@ -21,9 +21,10 @@ from regulations.reading.comparison import is_affected, version_difference
 from regulations.text.locators import Locator
 from regulations.worklist.listing import amendment_movement, cause_of, items_add
 from verification.faithfulness.rechecking import check_again
-from verification.models import Flag, Verification
+from verification.models import Flag, Review, Verification
 from verification.review.correction_marks import correction_marks_move
 from verification.review.flags import flags_add
+from verification.review.shown import shown_reviews
 
 _RESTING = (Answer.Status.ANSWERED, Answer.Status.PARTIAL, Answer.Status.CORRECTED)
 
@@ -80,6 +81,10 @@ def citations_move(
     citations.update(version=after)
     for verification in Verification.objects.filter(answer__in=labels):
         certificates_follow_marks(verification=verification)
+    # What the staff replaced nobody reads any more; what stands there in its place follows by itself.
+    replaced = shown_reviews().filter(answer__in=labels, decision__in=Review.REPLACING)
+    for answer in replaced.values_list("answer", flat=True):
+        del labels[answer]
     unmarked = _corrections_follow(text, labels)
     publish_changes(labels)
     flags_add(

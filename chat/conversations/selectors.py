@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from chat.conversations.notices import DECIDED_KINDS
+from chat.conversations.notices import DECIDED_KINDS, UNMARKED_KINDS
 from chat.models import (
     Answer,
     AnswerPassage,
@@ -75,11 +75,9 @@ def answers_decided(*, user: User | None, session_key: str) -> list[Answer]:
 
 
 def answers_unmarked(*, user: User | None, session_key: str) -> list[Answer]:
-    """Answers of a person of which sentences are confirmed no more, until the person has read of it."""
+    """Answers of a person that are confirmed no more, or sentences of them, until the person has read of it."""
     owned = conversations_of(user=user, session_key=session_key)
-    unread = Notice.objects.filter(
-        answer=OuterRef("pk"), kind=Notice.Kind.MARK_WITHDRAWN, read_at=None
-    )
+    unread = Notice.objects.filter(answer=OuterRef("pk"), kind__in=UNMARKED_KINDS, read_at=None)
     answers = Answer.objects.filter(Exists(unread), message__conversation__in=owned)
     return list(
         answers.select_related("message__in_reply_to").order_by("-created_at", "pk")[:_DECIDED]
@@ -115,7 +113,11 @@ def answers_with_everything() -> QuerySet[Answer]:
     """Answers with all rows that `answer_view` reads."""
     versions = "version__regulation__owner_department"
     return Answer.objects.select_related(
-        "message__in_reply_to", "message__conversation", "verification", "feedback"
+        "message__in_reply_to",
+        "message__conversation",
+        "verification",
+        "feedback",
+        "shown_from__verified",
     ).prefetch_related(
         Prefetch("sentences", AnswerSentence.objects.order_by("position")),
         Prefetch(
@@ -138,7 +140,10 @@ def answers_with_everything() -> QuerySet[Answer]:
         Prefetch(
             "reviews", Review.objects.order_by("created_at", "pk").prefetch_related("later_marks")
         ),
-        Prefetch("flags", Flag.objects.filter(resolved_at=None)),
+        Prefetch(
+            "flags",
+            Flag.objects.filter(Q(resolved_at=None) | Q(reason=Flag.Reason.HANDED_OVER)),
+        ),
         Prefetch("shares", AnswerShare.objects.filter(revoked_at=None)),
         Prefetch("certificates", Certificate.objects.filter(ended_at=None).only("code", "answer")),
     )

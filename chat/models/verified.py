@@ -18,7 +18,8 @@ class VerifiedAnswer(TimestampedModel):
     """A confirmed answer with the questions for which it is shown first.
 
     From `suspended_from` on it is shown to nobody until a person has looked at it again: a cited provision is another one
-    from that day on, or the last check before showing it failed. `retired_at` ends it for good.
+    from that day on, or the last check before showing it failed. `retired_at` ends it for good. From `replaced_at` on the staff
+    say otherwise: nobody who was shown it reads any more that they confirmed it.
     """
 
     source = models.ForeignKey(
@@ -31,6 +32,7 @@ class VerifiedAnswer(TimestampedModel):
     suspended_from = models.DateField(_("멈춘 날"), null=True, blank=True)
     suspended_reason = models.TextField(_("멈춘 까닭"), blank=True)
     retired_at = models.DateTimeField(_("그만 쓴 때"), null=True, blank=True)
+    replaced_at = models.DateTimeField(_("바꾸거나 철회한 때"), null=True, blank=True)
     uses = models.PositiveIntegerField(_("쓰인 횟수"), default=0)
     last_used_at = models.DateTimeField(_("마지막으로 쓰인 때"), null=True, blank=True)
 
@@ -95,7 +97,7 @@ class VerifiedCitation(models.Model):
 
 
 class VerifiedUse(models.Model):
-    """An answer in whose place a verified one was shown: whom to tell when that is withdrawn."""
+    """An answer in whose place a verified one was shown: whom to tell when that is withdrawn or replaced."""
 
     verified = models.ForeignKey(VerifiedAnswer, on_delete=models.CASCADE, related_name="used_in")
     answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="shown_from")

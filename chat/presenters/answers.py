@@ -27,11 +27,13 @@ from chat.presenters.citations import (
 )
 from chat.presenters.corrections import corrected_citations
 from chat.presenters.decisions import (
+    asked_office,
     can_check_again,
     can_hand_over,
     can_retry,
+    confirmation_ended,
     decision_view,
-    office_of,
+    owner_of,
 )
 from chat.presenters.provenance import provenance_of
 from chat.presenters.reasons import unconfirmed_reasons
@@ -89,7 +91,12 @@ def answer_view(
         is_error=shown_status.is_error,
         outcome=wording.shown_outcome(shown_status, answer.retrieval.get("outcome", "")),
         composer=answer.composer,
-        composer_label=wording.composer_label(answer.composer, shown_status, shown or sentences),
+        composer_label=wording.composer_label(
+            answer.composer,
+            shown_status,
+            shown or sentences,
+            is_taken_back=confirmation_ended(answer, review) is not None,
+        ),
         as_of=answer.as_of,
         created_at=answer.created_at,
         finished_at=answer.finished_at,
@@ -100,7 +107,9 @@ def answer_view(
             checks,
             as_of=answer.as_of,
             withdrawn=[one.withdrawn_text for one in sentences if one.outcome == "WITHDRAWN"],
-        ),
+        )
+        if as_checked
+        else (),
         removed_numbers=removed_numbers(citations),
         counts=counts,
         state_line=wording.state_line(counts),
@@ -128,7 +137,7 @@ def answer_view(
         else "",
         related_questions=tuple(answer.related_questions),
         crisis=crisis,
-        contact=_contact(answer, names),
+        contact=_contact(answer, names, shown_status),
         widen=_widen(answer.retrieval.get("outside")),
         see_also=see_also_views(answer.see_also)
         if as_checked and settings.ENABLE_CITATIONS
@@ -162,7 +171,7 @@ def answer_view(
         can_retry=can_retry(answer),
         can_recheck=can_check_again(answer),
         can_hand_over=can_hand_over(answer),
-        office=office_of(answer),
+        office=asked_office(answer),
     )
 
 
@@ -179,9 +188,7 @@ def _transitional(
 def _amendments(answer: Answer, review: Review | None) -> tuple[AmendedCitation, ...]:
     """What became of the provisions that the text which is shown rests on."""
     citations: Iterable[Citation] = answer.message.citations.all()
-    if review is not None and review.decision == Review.Decision.WITHDRAWN:
-        return ()
-    if review is not None and review.citations:
+    if review is not None and review.replaces:
         citations = corrected_citations(review)
     # What is cited of a former version that holds for who asked is not outdated.
     former = answer.former_version_ids
@@ -274,9 +281,11 @@ def _claim_rows(verification: Verification | None) -> tuple[ClaimRow, ...]:
     )
 
 
-def _contact(answer: Answer, names: SharedNames) -> ContactView | None:
-    """The office that was named, or the one that helps who speaks of what was done to a person."""
+def _contact(answer: Answer, names: SharedNames, status: Answer.Status) -> ContactView | None:
+    """The office that was named, or the one that helps who speaks of what was done to a person; who has no answer any more is told the owner's."""
     department = names.offices.get(answer.department_name) or support_office(answer.question)
+    if department is None and status == Answer.Status.WITHDRAWN:
+        department = owner_of(answer)
     if department is None:
         return None
     return ContactView(

@@ -19,17 +19,16 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
     """The citations of one line, each provision once; none for a decision from before they were kept."""
     if not settings.ENABLE_CITATIONS:
         return ()
-    numbers: dict[str, int] = {}
     views: dict[str, CitationView] = {}
+    numbers = _numbers(review)
     for row in review.citations_now:
-        number = numbers.setdefault(row["label"], len(numbers) + 1)
         if row["line"] != line:
             continue
         status = CitationStatus(row["status"])
         key, day = row["locator_key"], row["enforcement_date"]
         place = Locator.parse(key) if key else None
         view = CitationView(
-            number=number,
+            number=numbers[row["label"]],
             label=provision_label(row["regulation_title"], place) if place else row["label"],
             regulation_title=row["regulation_title"],
             provision_label=locator_label(place) if place else row["label"],
@@ -45,8 +44,12 @@ def correction_views(review: Review, line: int) -> tuple[CitationView, ...]:
 
 
 def corrected_citations(review: Review) -> list[Citation]:
-    """What a corrected text cites, in the form in which amendments are told of citations; nothing here is stored."""
-    rows = [row for row in review.citations_now if row["status"] == CitationStatus.VERIFIED]
+    """What a corrected text cites, in the form in which amendments are told of citations; nothing here is stored.
+
+    Also what was not confirmed: it stands with the text, and its words can be amended like those of any other.
+    """
+    rows = [row for row in review.citations_now if row["version_id"]]
+    numbers = _numbers(review)
     versions = (
         RegulationVersion.objects.select_related("regulation")
         .prefetch_related("regulation__versions")
@@ -54,11 +57,17 @@ def corrected_citations(review: Review) -> list[Citation]:
     )
     return [
         Citation(
-            number=number,
+            number=numbers[row["label"]],
             version=versions[row["version_id"]],
             regulation_title=row["regulation_title"],
             locator_key=row["locator_key"],
         )
-        for number, row in enumerate(rows, start=1)
+        for row in rows
         if row["version_id"] in versions
     ]
+
+
+def _numbers(review: Review) -> dict[str, int]:
+    """The number of each provision that a corrected text cites."""
+    labels = dict.fromkeys(row["label"] for row in review.citations_now)
+    return {label: number for number, label in enumerate(labels, start=1)}

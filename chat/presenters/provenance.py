@@ -18,7 +18,9 @@ def provenance_of(
     verification: Verification | None,
     review: Review | None,
 ) -> Provenance:
-    """By whom an answer was written and checked, as it is shown now."""
+    """By whom an answer was written and checked, as it is shown now; `sentences` are those that were composed."""
+    if review is not None and review.replaces:
+        return _replaced_by(review)
     shown = [one for one in sentences if one.outcome != "WITHDRAWN"]
     checked: list[CheckedBy] = []
     if shown:
@@ -27,11 +29,17 @@ def provenance_of(
             checked.append(CheckedBy.MODEL)
     if review is not None:
         checked.append(CheckedBy.STAFF)
-    if review is not None and review.decision == Review.Decision.CORRECTED:
-        return Provenance(GeneratedBy.STAFF, "", tuple(checked))
     written = _writer(answer, shown)
     model = answer.model if written is GeneratedBy.MODEL else ""
     return Provenance(written, model, tuple(checked))
+
+
+def _replaced_by(review: Review) -> Provenance:
+    """Of what the staff wrote rules have read the citations, and no model a word; of nothing nobody is the writer."""
+    if review.decision == Review.Decision.WITHDRAWN:
+        return Provenance(checked_by=(CheckedBy.STAFF,))
+    by_rules = (CheckedBy.RULES,) if review.citations else ()
+    return Provenance(GeneratedBy.STAFF, checked_by=(*by_rules, CheckedBy.STAFF))
 
 
 def _writer(answer: Answer, shown: list[SentenceView]) -> GeneratedBy:

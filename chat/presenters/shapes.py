@@ -302,7 +302,7 @@ class AnswerView:
     can_retry: bool = False  # the same question may be composed once more
     can_recheck: bool = False  # the second reading may be made once more
     can_hand_over: bool = False  # the question may go to the office
-    office: str = ""  # that owns the matter
+    office: str = ""  # that it would go to
     timings: dict[str, float] = field(default_factory=dict)
 
     @property

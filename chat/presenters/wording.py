@@ -170,11 +170,16 @@ def waiting_sentence(answer: Answer, now: datetime) -> str:
 
 
 def composer_label(
-    composer: str, status: Answer.Status, sentences: Sequence[SentenceView] = ()
+    composer: str,
+    status: Answer.Status,
+    sentences: Sequence[SentenceView] = (),
+    *,
+    is_taken_back: bool = False,
 ) -> str:
     """Who wrote the answer: quoted text, a model, a person; of a model's answer whether parts of it are the rule's own words.
 
-    `sentences` are those that are shown: a correction counts as confirmed where all that it cites was.
+    `sentences` are those that are shown: a correction counts as confirmed where all that it cites was. `is_taken_back` where the
+    staff confirm no more what they had.
     """
     if status == Status.WITHDRAWN:
         return ""
@@ -191,7 +196,9 @@ def composer_label(
     labels: dict[str, str] = {
         Answer.Composer.EXTRACTIVE: _("발췌 답변 · 규정 원문에서 그대로 옮겼습니다."),
         Answer.Composer.GENERATIVE: _("AI가 작성하고 조문과 대조한 답변입니다."),
-        Answer.Composer.STAFF: _("담당자가 확인한 답변입니다."),
+        Answer.Composer.STAFF: _("담당자가 확인을 거둔 답변입니다.")
+        if is_taken_back
+        else _("담당자가 확인한 답변입니다."),
     }
     return labels.get(composer, "")
 

@@ -19,7 +19,7 @@ from chat.verified_answers.confirming import (
     text_hash,
 )
 from chat.verified_answers.matching import sense_key, text_key
-from chat.verified_answers.suspending import verified_answer_retire, verified_answer_withdraw
+from chat.verified_answers.suspending import verified_answer_retire, verified_answers_replace
 from portal.accounts.models import User
 from portal.privacy.masking import personal_data_mask
 from regulations.text.locators import Locator
@@ -37,11 +37,14 @@ def update_verified_answers(
 ) -> None:
     """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked."""
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
-    if review.decision == Review.Decision.WITHDRAWN:
-        verified_answer_withdraw(source_id=answer.pk, reason=review.reason)
-        return
+    verified_answers_replace(
+        source_id=answer.pk,
+        sentences=_shown(review, answer),
+        reason=review.reason or review.get_decision_display(),
+        now=review.created_at,
+    )
     verified_answer_retire(source_id=answer.pk)
-    if verified_phrasings is None:
+    if verified_phrasings is None or review.decision == Review.Decision.WITHDRAWN:
         return
     today = timezone.localdate()
     texts, kept = _corrected(review, today) if review.corrected_text else _approved(answer)
@@ -111,6 +114,18 @@ def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None
     )
 
 
+def _shown(review: Review, answer: Answer) -> list[str]:
+    """The sentences that the decision leaves there, as they would be kept; none where it withdraws them."""
+    if review.decision == Review.Decision.APPROVED:
+        return list(answer.sentences.order_by("position").values_list("text", flat=True))
+    return _written(review)
+
+
+def _written(review: Review) -> list[str]:
+    texts = [sentence.text.strip() for sentence in read_text(review.corrected_text)]
+    return [text for text in texts if text]
+
+
 def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:
     """The sentences of an answer as they were shown, with the citations that stand with them."""
     if answer.status != Answer.Status.ANSWERED:
@@ -147,5 +162,4 @@ def _corrected(review: Review, today: date) -> tuple[list[str], list[CitationToC
         CitationToConfirm(0, regulation_id, key, provision.label)
         for (regulation_id, key), provision in found.items()
     ]
-    texts = [sentence.text.strip() for sentence in read_text(review.corrected_text)]
-    return [text for text in texts if text], kept
+    return _written(review), kept

@@ -1,10 +1,10 @@
-"""Suspend or retire verified answers: after an amendment, a failed check, or a withdrawn case."""
+"""Suspend or retire verified answers: after an amendment, a failed check, or another decision."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db.models import Q
@@ -12,14 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.conversations.amendments import amendment_detail
-from chat.conversations.notices import notify_amended
+from chat.conversations.notices import notify_verified_replaced
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
+from chat.stream.changes import publish_changes
 from regulations.publishing.amendments import Amendment
 from regulations.reading.comparison import is_affected
 from verification.models import Flag, Notice, Review
 from verification.review.access import leads
 from verification.review.flags import flags_add
 from verification.review.notices.sending import notify_of_case
+from verification.review.shown import shown_reviews
 
 
 def suspend_amended_answers(*, amendment: Amendment, **_: object) -> None:
@@ -40,26 +42,6 @@ def suspend_amended_answers(*, amendment: Amendment, **_: object) -> None:
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
 
 
-def flag_amended_corrections(*, amendment: Amendment, **_: object) -> None:
-    """Flag the answers whose correction cites a provision that is changed or removed; the answers' own citations are others."""
-    title = amendment.version.regulation.title
-    details: dict[UUID, str] = {}
-    corrected = Review.objects.filter(
-        decision=Review.Decision.CORRECTED, citations__contains=[{"regulation_title": title}]
-    )
-    for review in corrected.order_by("created_at", "pk"):
-        labels = [
-            row["label"]
-            for row in review.citations
-            if row["regulation_title"] == title
-            and (amendment.is_repeal or is_affected(amendment.changed_keys, row["locator_key"]))
-        ]
-        if labels:
-            details[review.answer_id] = amendment_detail(amendment, labels)
-    flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
-    notify_amended(amendment=amendment, answer_ids=list(details), what="corrections")
-
-
 def verified_answer_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:
     """Suspend a verified answer from a day on and flag it for review."""
     _suspend([verified], {verified.pk: reason}, day)
@@ -71,12 +53,31 @@ def verified_answer_retire(*, source_id: UUID) -> int:
     return kept.update(retired_at=timezone.now())
 
 
-def verified_answer_withdraw(*, source_id: UUID, reason: str) -> None:
-    """Retire the verified answers of a withdrawn answer, and flag every answer that they were shown for."""
-    shown = VerifiedUse.objects.filter(verified__source=source_id).values_list("answer", flat=True)
-    detail = _("다른 질문에 보인 확인된 답변이 철회됨: %s") % reason
-    flags_add(details=dict.fromkeys(shown, detail), reason=Flag.Reason.VERIFIED_SUSPENDED)
-    verified_answer_retire(source_id=source_id)
+def verified_answers_replace(
+    *, source_id: UUID, sentences: Sequence[str], reason: str, now: datetime
+) -> None:
+    """Where the staff say otherwise now, confirm no more what was kept of an answer and shown for others.
+
+    These are flagged, and who asked is told; those for which the staff wrote something of their own are left. `sentences` stand in
+    the place of the answer; none where it was withdrawn.
+    """
+    said = (
+        _("다른 질문에 보인 확인된 답변이 바뀜: %s")
+        if sentences
+        else _("다른 질문에 보인 확인된 답변이 철회됨: %s")
+    )
+    own = shown_reviews().filter(decision__in=Review.REPLACING).values("answer")
+    for verified in VerifiedAnswer.objects.filter(source=source_id, replaced_at=None):
+        if verified.sentences == list(sentences):
+            continue
+        VerifiedAnswer.objects.filter(pk=verified.pk).update(replaced_at=now)
+        uses = VerifiedUse.objects.filter(verified=verified).exclude(answer__in=own)
+        shown = list(uses.values_list("answer", flat=True))
+        flags_add(
+            details=dict.fromkeys(shown, said % reason), reason=Flag.Reason.VERIFIED_SUSPENDED
+        )
+        notify_verified_replaced(verified_id=verified.pk, answer_ids=shown)
+        publish_changes(shown)
 
 
 def _suspend(found: Iterable[VerifiedAnswer], reasons: dict[UUID, str], day: date) -> None:

@@ -120,6 +120,9 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
 
     # What is written at the moment stays; what nothing may be done with any more goes.
     page.locator(".feedback-no summary").click()
+    page.get_by_role("button", name="의견 보내기").click()
+    expect(page.locator(".feedback")).to_contain_text("결정하면 이 화면에서 알려 드립니다.")
+    page.locator(".feedback-no summary").click()
     page.get_by_label("덧붙일 말").fill("기간이 다릅니다.")
     decide = partial(
         review_decide,
@@ -129,6 +132,7 @@ def test_a_mark_withdrawn_late_is_told_on_the_open_page(
     decide(decision=Review.Decision.APPROVED, reason="확인했습니다.")
     expect(page.locator("[data-part=decision]")).to_be_visible()
     expect(page.get_by_label("덧붙일 말")).to_have_value("기간이 다릅니다.")
+    expect(page.locator(".feedback")).not_to_contain_text("결정하면")
     flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
     decide(decision=Review.Decision.WITHDRAWN, reason="틀렸습니다.")
     expect(page.locator(".sentence")).to_have_count(0)
@@ -174,3 +178,24 @@ def test_a_confirmed_sentence_never_vanishes_without_a_word(
     expect(taken).to_have_count(1)
     expect(taken).to_contain_text("이 문장을 거두었습니다. 답변을 다시 쓰면서 빠진 문장입니다.")
     expect(taken.locator("del")).to_have_text(lost)
+
+
+def test_what_an_office_wrote_stands_in_the_place_of_the_refusal_on_the_open_page(
+    open_page: Callable[[str, dict[str, int]], Page], student: User
+) -> None:
+    answer = given_answer(user=student)
+    Answer.objects.filter(pk=answer.pk).update(status=Answer.Status.UNANSWERABLE_NO_SOURCE)
+    page = open_page(path_of(answer), WIDE)
+    page.get_by_role("button", name="에 물어보기").click()
+    expect(page.locator("[data-part=decision]")).to_contain_text("기다립니다")
+    reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF)
+    decide = partial(review_decide, answer_id=answer.pk, reviewer=reviewer, reason="확인했습니다.")
+
+    decide(decision=Review.Decision.CORRECTED, corrected_text="학사지원팀에 물으십시오.")
+    expect(page.locator(".sentence")).to_have_text("학사지원팀에 물으십시오.")
+    expect(page.locator(".refusal")).to_have_count(0)
+
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.REOPENED)
+    decide(decision=Review.Decision.WITHDRAWN)
+    expect(page.locator("[data-part=help]")).to_be_visible()
+    expect(page.locator(".sentence")).to_have_count(0)

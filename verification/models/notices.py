@@ -23,6 +23,7 @@ class Notice(TimestampedModel):
         ANSWER_WITHDRAWN = "ANSWER_WITHDRAWN", _("담당자가 답변을 철회했습니다.")
         ANSWER_RESTORED = "ANSWER_RESTORED", _("담당자가 다시 보고 처음 답변으로 되돌렸습니다.")
         MARK_WITHDRAWN = "MARK_WITHDRAWN", _("답변의 문장에서 확인 표시를 거두었습니다.")
+        VERIFIED_REPLACED = "VERIFIED_REPLACED", _("담당자가 확인했던 답변의 확인을 거두었습니다.")
         FEEDBACK_HANDLED = "FEEDBACK_HANDLED", _("보내 주신 의견을 담당자가 확인했습니다.")
         PROVISION_AMENDED = "PROVISION_AMENDED", _("답변의 근거 조문에 개정이 있습니다.")
         CASE_ASSIGNED = "CASE_ASSIGNED", _("검토할 답변을 맡았습니다.")

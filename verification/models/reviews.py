@@ -94,6 +94,9 @@ class Review(TimestampedModel):
         WITHDRAWN = "WITHDRAWN", _("철회")
         SECOND = "SECOND", _("2차 검토 요청")
 
+    # What puts something else, or nothing, in the place of what was composed.
+    REPLACING = (Decision.CORRECTED, Decision.WITHDRAWN)
+
     class Cause(models.TextChoices):
         REAL_DOUBT = "REAL_DOUBT", _("의심할 만했음(오경보 아님)")
         WORDING = "WORDING", _("같은 뜻을 다르게 씀")
@@ -147,7 +150,7 @@ class Review(TimestampedModel):
     @property
     def replaces(self) -> bool:
         """Whether the asker sees something else in the place of what was composed."""
-        return self.decision in (self.Decision.CORRECTED, self.Decision.WITHDRAWN)
+        return self.decision in self.REPLACING
 
 
 class CorrectionMarks(TimestampedModel):

@@ -31,11 +31,11 @@ def alike(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Like cases beside each other; a POST decides about the ticked ones."""
     if request.method == "POST":
         return _decided(request)
-    cases = cases_alike(answer_id=answer_id, now=timezone.now())
-    if not cases:
+    found = cases_alike(answer_id=answer_id, now=timezone.now())
+    if not (found.cases or found.left_out):
         raise Http404("no such case")
     context = {
-        "cases": cases,
+        "alike": found,
         "decisions": [(one.value, one.label) for one in _DECISIONS],
         "causes": Review.Cause.choices,
     }

@@ -46,11 +46,11 @@ def queue(request: HttpRequest) -> HttpResponse:
     chosen = QueueFilter.of(request.GET)
     entries = review_queue(now=timezone.now())
     within = chosen.within(entries, reviewer_id=reviewer.pk)
-    alike = Counter(entry.likeness for entry in entries)
+    alike = Counter(entry.likeness for entry in entries if not entry.is_replaced)
     page = Paginator(chosen.with_reason(within), _PER_PAGE).get_page(request.GET.get("page"))
     context = asdict(chosen) | {
         "page": page,
-        "rows": [(entry, alike[entry.likeness]) for entry in page],
+        "rows": [(entry, 0 if entry.is_replaced else alike[entry.likeness]) for entry in page],
         "query": chosen.query,
         "sort_choices": sort_choices(),
         "offices": sorted({entry.office for entry in entries} - {""}),

@@ -8,10 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from portal.accounts.models import User
-from verification.models import Review
+from verification.models import Flag, Review
 from verification.review.deciding import ReviewError, case_state, review_decide
-from verification.review.queue import UNREAD, review_queue
+from verification.review.queue import UNREAD, QueueEntry, review_queue
+from verification.review.shown import shown_reviews
 
 # So many at once are read by a person; so many are checked again by one click.
 MOST_ALIKE = 30
@@ -20,28 +23,45 @@ _CHUNK = 500
 
 @dataclass(frozen=True)
 class AlikeCase:
-    """A case beside others like it: what was asked, what is shown now, and its state as the reviewer sees it."""
+    """A case beside others like it: what was asked, what is shown now, why it waits, and its state as the reviewer sees it."""
 
     answer_id: UUID
     question: str
     text: str
+    flags: tuple[Flag, ...]
     seen: str
 
 
-def cases_alike(*, answer_id: UUID, now: datetime) -> list[AlikeCase]:
-    """The open cases about the same provision for the same reasons; none where the case is not open."""
+@dataclass(frozen=True)
+class AlikeCases:
+    """The open cases about the same provision for the same reasons, and those of them that are decided one by one.
+
+    Staff put another text or none in the place of the latter: to approve one puts back what was composed.
+    """
+
+    cases: tuple[AlikeCase, ...] = ()
+    left_out: tuple[QueueEntry, ...] = ()
+
+
+def cases_alike(*, answer_id: UUID, now: datetime) -> AlikeCases:
+    """The cases like one; none where it is not open."""
     entries = review_queue(now=now)
     wanted = {entry.likeness for entry in entries if entry.answer_id == answer_id}
     alike = [entry for entry in entries if entry.likeness in wanted]
-    return [
-        AlikeCase(
-            answer_id=entry.answer_id,
-            question=entry.question,
-            text=entry.flags[0].answer.message.content,
-            seen=case_state(answer_id=entry.answer_id),
-        )
-        for entry in alike[:MOST_ALIKE]
-    ]
+    together = [entry for entry in alike if not entry.is_replaced]
+    return AlikeCases(
+        tuple(
+            AlikeCase(
+                answer_id=entry.answer_id,
+                question=entry.question,
+                text=entry.flags[0].answer.message.content,
+                flags=entry.flags,
+                seen=case_state(answer_id=entry.answer_id),
+            )
+            for entry in together[:MOST_ALIKE]
+        ),
+        tuple(entry for entry in alike if entry.is_replaced),
+    )
 
 
 def cases_decide(
@@ -49,7 +69,12 @@ def cases_decide(
 ) -> tuple[int, list[str]]:
     """Decide about each case as it was seen; returns how many were decided, and why others were not."""
     decided, refused = 0, []
+    replaced = shown_reviews().filter(answer__in=seen, decision__in=Review.REPLACING)
+    one_by_one = set(replaced.values_list("answer", flat=True))
     for answer_id, state in seen.items():
+        if answer_id in one_by_one:
+            refused.append(_("이미 고쳤거나 철회한 답변은 하나씩 결정합니다."))
+            continue
         try:
             review_decide(
                 answer_id=answer_id,

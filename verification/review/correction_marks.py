@@ -19,6 +19,7 @@ from regulations.reading.comparison import is_affected
 from regulations.reading.links import provision_url
 from verification.citations.states import CitationStatus
 from verification.models import CorrectionMarks, Review
+from verification.review.shown import shown_reviews
 from verification.texts.corrections import CorrectionCitation, correction_check
 
 
@@ -42,19 +43,11 @@ def correction_marks_move(
     """
     named = [{"version_id": before.pk}]
     later = CorrectionMarks.objects.filter(citations__contains=named).values("review")
-    found = Review.objects.filter(
+    found = shown_reviews().filter(
         Q(citations__contains=named) | Q(pk__in=later), decision=Review.Decision.CORRECTED
     )
     for review in found.order_by("created_at", "pk"):
-        if _is_shown(review):
-            yield from _moved(review, before, after, changed)
-
-
-def _is_shown(review: Review) -> bool:
-    decided = Review.objects.filter(answer=review.answer_id).exclude(
-        decision=Review.Decision.SECOND
-    )
-    return decided.order_by("created_at", "pk").last() == review
+        yield from _moved(review, before, after, changed)
 
 
 def _moved(

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,6 +27,7 @@ from verification.review.ranking import (
     rank_of,
     times_asked,
 )
+from verification.review.shown import shown_reviews
 
 Reason = Flag.Reason
 # The columns of an answer that outweigh all others together, and that nobody reads in a list.
@@ -54,6 +55,8 @@ class QueueEntry:
     asked: int = 1
     office: str = ""
     provision: str = ""  # the first one that the answer cites, with what like cases are found
+    # Staff put another text or none in its place: what was composed is no more what the asker sees.
+    is_replaced: bool = False
 
     @property
     def likeness(self) -> tuple[object, ...]:
@@ -92,9 +95,10 @@ def review_queue(*, now: datetime) -> list[QueueEntry]:
         decision=Review.Decision.SECOND,
         created_at__gte=OuterRef("created_at"),
     )
+    decided = shown_reviews().filter(answer=OuterRef("answer"))
     for flag in (
         Flag.objects.filter(resolved_at__isnull=True)
-        .annotate(is_second=Exists(asked))
+        .annotate(is_second=Exists(asked), decision=Subquery(decided.values("decision")))
         .select_related(
             "answer__message__in_reply_to", "answer__assignment__reviewer", "department"
         )
@@ -194,7 +198,8 @@ def case_assignment(*, answer_id: UUID, now: datetime) -> Assignment | None:
 
 
 def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
-    answer = flags[0].answer
+    answer, decision = flags[0].answer, flags[0].decision  # type: ignore[attr-defined]
+    is_replaced = decision in Review.REPLACING
     asked = answer.message.in_reply_to
     held = getattr(answer, "assignment", None)
     if held is not None and held.until < now:
@@ -202,7 +207,8 @@ def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
     return QueueEntry(
         answer_id=answer_id,
         question=asked.content if asked else "",
-        status_label=str(answer.get_status_display()),
+        # The states of what was corrected or withdrawn bear the names of the decisions.
+        status_label=str(answer.Status(decision if is_replaced else answer.status).label),
         flags=tuple(flags),
         waiting_since=flags[0].created_at,
         priority=CasePriority.NORMAL,
@@ -212,6 +218,7 @@ def _entry(answer_id: UUID, flags: list[Flag], now: datetime) -> QueueEntry:
         is_second=any(flag.is_second for flag in flags),  # type: ignore[attr-defined]
         office=_office(flags),
         provision=_provision(answer),
+        is_replaced=is_replaced,
     )
 
 

@@ -96,7 +96,9 @@ def _office(flag: Flag) -> str:
 
 
 def _gap(flag: Flag) -> str:
-    decided = [row for row in flag.answer.reviews.all() if row.decides]
+    decided = [
+        row for row in flag.answer.reviews.all() if row.decides and row.created_at > flag.created_at
+    ]
     if not decided:
         return _("답을 기다림")
     last = max(decided, key=lambda row: row.created_at)

@@ -173,3 +173,25 @@ def test_a_correction_that_nobody_sees_any_more_is_left(answer: Answer, staff: U
 
     assert not CorrectionMarks.objects.exists()
     assert not Notice.objects.filter(kind=Notice.Kind.MARK_WITHDRAWN).exists()
+
+
+@pytest.mark.parametrize("decision", ["CORRECTED", "WITHDRAWN"])
+def test_a_corrected_text_reopens_no_answer_that_shows_nothing_of_it(
+    student: User, staff: User, decision: str
+) -> None:
+    published(4)
+    answer = given_answer(Written("휴학은 4년까지입니다.", ("art-25/para-2",)), user=student)
+    flag_raise(answer_id=answer.pk, reason=Flag.Reason.SAMPLED)
+    review_decide(
+        answer_id=answer.pk,
+        reviewer=staff,
+        decision=decision,
+        reason="바로잡음",
+        corrected_text=UNTOUCHED,
+    )
+
+    after = published(3, correcting="4년의 오기")
+
+    assert not Flag.objects.filter(answer=answer, resolved_at=None).exists()
+    # Should the first answer be shown again, it leads to the corrected text.
+    assert not answer.message.citations.exclude(version=after).exists()

@@ -319,7 +319,7 @@ def test_the_asker_is_told_once_and_has_read_it(client: Client, use_stub: StubLL
     told = client.get(reverse("verification:notices")).content.decode()
     client.post(reverse("chat:seen", args=[answer.pk]))
 
-    words = "다시 대조하여 지난 답변의 문장에서 확인 표시를 거두었습니다."
+    words = "다시 확인하여 지난 답변에서 확인 표시를 거두었습니다."
     assert (notice.kind, notice.recipient, notice.answer) == ("MARK_WITHDRAWN", user, answer)
     assert words in asked
     assert "답변의 문장에서 확인 표시를 거두었습니다." in told

@@ -112,6 +112,45 @@ def test_like_cases_are_decided_together_after_a_look(lead: Client) -> None:
     assert set(Review.objects.values_list("answer", flat=True)) == {alike[0].pk, alike[2].pk}
 
 
+@pytest.mark.parametrize("decision", ["CORRECTED", "WITHDRAWN"])
+def test_what_staff_put_in_the_place_of_an_answer_is_not_decided_together(
+    lead: Client, decision: str
+) -> None:
+    open_ones = [given_case(f"휴학 {n}", Flag.Reason.THUMBS_DOWN) for n in range(2)]
+    replaced = given_case("복학", Flag.Reason.SAMPLED)
+    reviewer = User.objects.create_user("one", role=User.Role.STAFF)
+    Review.objects.create(
+        answer=replaced, reviewer=reviewer, decision=decision, corrected_text="고친 글", reason="-"
+    )
+    Flag.objects.filter(answer=replaced).delete()
+    for answer in (*open_ones, replaced):
+        flag_raise(
+            answer_id=answer.pk,
+            reason=Flag.Reason.THUMBS_DOWN,
+            detail=f"의견 {answer.question}",
+        )
+
+    queue = lead.get(QUEUE).content.decode()
+    html = lead.get(reverse("verification:alike", args=[open_ones[0].pk])).content.decode()
+    of_replaced = reverse("verification:alike", args=[replaced.pk])
+
+    assert "비슷한 2개 함께 결정" in queue
+    assert f'href="{of_replaced}"' not in queue
+    row = queue[queue.index(">복학<") :]
+    assert str(Answer.Status(decision).label) in row[: row.index("</tr>")]
+    assert "의견 휴학 1" in html
+    assert f'value="{replaced.pk}"' not in html
+    assert reverse("verification:case", args=[replaced.pk]) in html
+    assert "이미 고쳤거나 철회한 답변 1개" in html
+
+    # Whoever sends it all the same, from an old page or by hand, puts nothing back.
+    sent = {"case": str(replaced.pk), "decision": "APPROVED", "cause": "OTHER"}
+    lead.post(of_replaced, sent)
+    assert Review.objects.count() == 1
+    Flag.objects.exclude(answer=replaced).delete()
+    assert "고른 답변 결정" not in lead.get(of_replaced).content.decode()
+
+
 def test_cases_that_cite_nothing_are_decided_one_by_one(lead: Client) -> None:
     for question in ("학식 메뉴", "주차 요금"):
         given_case(question, Flag.Reason.HANDED_OVER, key="")

@@ -84,7 +84,7 @@ def test_only_the_like_cases_that_are_shown_are_looked_at(
 
     monkeypatch.setattr(alike, "case_state", looked_at)
 
-    assert len(cases_alike(answer_id=first.pk, now=timezone.now())) == 2
+    assert len(cases_alike(answer_id=first.pk, now=timezone.now()).cases) == 2
     assert len(seen) == 2
 
     client.force_login(User.objects.create_user("lead", role=User.Role.LEAD))

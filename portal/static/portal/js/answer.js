@@ -163,6 +163,12 @@ const partsOf = (answer) => new Map([...answer.querySelectorAll(":scope > [data-
 /* Parts of which it is said when they come or change. */
 const TOLD = ["decision", "amended", "told"];
 
+/* What the portal says within a part that stays. */
+function exchangeStatus(shown, fresh) {
+  const [before, now] = [shown, fresh].map((part) => part.querySelector("[role=status]"));
+  if (before && now && !isSame(before, now)) exchange(before, now);
+}
+
 /* The stored rows into the open page. Forms of the asker stay as they are, as long as there are any. */
 async function refresh(id) {
   const shown = find(id);
@@ -177,7 +183,8 @@ async function refresh(id) {
     const old = partsOf(shown).get(name);
     if (TOLD.includes(name) && (!old || !isSame(old, part))) told.push(part.textContent.replace(/\s+/g, " ").trim());
     if (old && name === "sentences") moved = exchangeSentences(old, part);
-    else if (old && !("kept" in part.dataset) && !isSame(old, part)) exchange(old, part);
+    else if (old && "kept" in part.dataset) exchangeStatus(old, part);
+    else if (old && !isSame(old, part)) exchange(old, part);
     else if (!old && before) before.after(part);
     else if (!old) shown.prepend(part);
     before = partsOf(shown).get(name);
