@@ -146,6 +146,8 @@ def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> H
         "queue_query": QueueFilter.of(request.GET).query,
         "form": form,
         "needs_second": settings.REVIEW_FOUR_EYES and shown.second_review_request is None,
+        # Their drafts in this tab are over with each.
+        "own_decisions": sum(row.reviewer_id == request.user.pk for row in shown.reviews),
         "state": case_state(answer_id=shown.answer_id),
         "holder": case_assignment(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
