@@ -33,12 +33,22 @@ MOST_PHRASINGS = 20
 
 
 def update_verified_answers(
-    *, review: Review, verified_phrasings: Sequence[str] | None, **_kwargs: object
+    *,
+    review: Review,
+    verified_phrasings: Sequence[str] | None,
+    ends_verified: bool,
+    **_kwargs: object,
 ) -> None:
-    """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked."""
+    """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked.
+
+    Where nobody was asked, an approval leaves the old one that says the same.
+    """
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
     if review.decision == Review.Decision.WITHDRAWN:
         verified_answer_withdraw(source_id=answer.pk, reason=review.reason)
+        return
+    is_asked = ends_verified or verified_phrasings is not None
+    if not is_asked and review.decision == Review.Decision.APPROVED and _is_kept_as_it_is(answer):
         return
     verified_answer_retire(source_id=answer.pk)
     if verified_phrasings is None:
@@ -109,6 +119,11 @@ def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None
         ],
         ignore_conflicts=True,
     )
+
+
+def _is_kept_as_it_is(answer: Answer) -> bool:
+    texts = list(answer.sentences.order_by("position").values_list("text", flat=True))
+    return answer.kept.filter(retired_at__isnull=True, sentences=texts).exists()
 
 
 def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:

@@ -55,7 +55,8 @@ class DecisionForm(forms.Form):
         data = dict(self.cleaned_data)
         lines = [line.strip() for line in data.pop("phrasings").splitlines()]
         kept = data.pop("keep")
-        return data | {"verified_phrasings": [line for line in lines if line] if kept else None}
+        phrasings = [line for line in lines if line] if kept else None
+        return data | {"verified_phrasings": phrasings, "ends_verified": not kept}
 
 
 class NoticePreferenceForm(forms.ModelForm[NoticePreference]):

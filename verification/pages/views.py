@@ -95,7 +95,8 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         chosen: dict[str, Any] = (
             {"decision": Review.Decision.CORRECTED} if draft or shown.is_handed_over else {}
         )
-        chosen |= {"keep": True} if shown.is_handed_over else {}
+        chosen |= {"keep": shown.is_handed_over or shown.kept is not None}
+        chosen |= {"phrasings": "\n".join(shown.kept.phrasings) if shown.kept else ""}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST, doubted=shown.is_doubted)
     if not form.is_valid():
@@ -114,6 +115,8 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     del request.session[_OPENED][str(answer_id)]
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
+    if shown.kept and review_case(answer_id=answer_id, on=timezone.localdate()).kept is None:
+        messages.info(request, _("같은 질문에 먼저 보이던 답변은 이제 보이지 않습니다."))
     return _next_case(request, answer_id, reviewer)
 
 

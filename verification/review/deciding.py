@@ -60,13 +60,14 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     seen: str = "",
     opened_at: datetime | None = None,
     verified_phrasings: Sequence[str] | None = None,
+    ends_verified: bool = False,
     accepts_unconfirmed: bool = False,
 ) -> Review:
     """Add a decision about an answer and close its flags. Raises ReviewError.
 
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
-    With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals). A correction
-    of which a citation was not confirmed is saved only with `accepts_unconfirmed`.
+    With `verified_phrasings` the answer is kept for its question and these phrasings of it, with `ends_verified` no longer
+    (verification.signals). A correction of which a citation was not confirmed is saved only with `accepts_unconfirmed`.
     """
     _complete(decision, reason, corrected_text, cause)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
@@ -104,7 +105,12 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     else:
         flags_settle(answer_id=answer_id, now=timezone.now())
         mark_case_notices_read(answer_id=answer_id, now=timezone.now())
-        answer_decided.send(sender=Review, review=review, verified_phrasings=verified_phrasings)
+        answer_decided.send(
+            sender=Review,
+            review=review,
+            verified_phrasings=verified_phrasings,
+            ends_verified=ends_verified,
+        )
     return review
 
 

@@ -206,6 +206,49 @@ def test_withdrawn_answer_is_not_kept_and_looked_at_where_it_was_shown(
     assert (flag.reason, "다른 경우가 있음" in flag.detail) == ("VERIFIED_SUSPENDED", True)
 
 
+def test_a_second_decision_says_that_the_answer_is_kept_and_ends_it_only_where_that_is_asked(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    phrasing = "얼마나 오래 휴학할 수 있습니까?"
+    answer = kept(phrasings=phrasing).source
+    assert answer is not None
+    staff = Client()
+    staff.force_login(User.objects.get(username="reviewer"))
+
+    def doubted() -> str:
+        Flag.objects.create(answer=answer, reason=Flag.Reason.THUMBS_DOWN)
+        return staff.get(f"/review/{answer.pk}/").content.decode()
+
+    page = doubted()
+    assert "같은 질문에 먼저 보이고 있는 답변입니다." in page
+    assert 'name="keep" checked' in page
+    assert re.findall(r'name="phrasings"[^>]*>\n([^<]*)<', page) == [phrasing]
+    chosen = {"case": str(answer.pk), "decision": "APPROVED", "cause": "OPINION"}
+    staff.post(f"/review/{answer.pk}/alike/", chosen)
+    assert VerifiedAnswer.objects.get().retired_at is None, "nobody was asked"
+
+    doubted()
+    _code, page = decide(staff, answer, decision="APPROVED", cause="OPINION")
+    assert VerifiedAnswer.objects.get().retired_at is not None
+    assert "같은 질문에 먼저 보이던 답변은 이제 보이지 않습니다." in page
+
+
+def test_bulk_approval_ends_a_kept_answer_of_another_text(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    answer = kept()
+    VerifiedAnswer.objects.update(sentences=["고친 글입니다."])
+    Flag.objects.create(answer_id=answer.source_id, reason=Flag.Reason.THUMBS_DOWN)
+    staff = Client()
+    staff.force_login(User.objects.get(username="reviewer"))
+
+    chosen = {"case": str(answer.source_id), "decision": "APPROVED", "cause": "OPINION"}
+    staff.post(f"/review/{answer.source_id}/alike/", chosen)
+
+    # The asker sees the first answer again: what others are shown is another.
+    assert VerifiedAnswer.objects.get().retired_at is not None
+
+
 def test_editor_lets_it_be_shown_again_only_where_it_still_stands(
     kept: Callable[..., VerifiedAnswer],
 ) -> None:
