@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from verification.faithfulness.rechecking import failed_checks_again
-from verification.models import Review
+from verification.pages.forms import AlikeDecisionForm
 from verification.pages.leading import chosen_cases
 from verification.review.access import leads_only, reviewer_of, reviewers_only
-from verification.review.alike import alarm_lines, cases_alike, cases_decide
+from verification.review.alike import AlikeCase, alarm_lines, cases_alike, cases_decide
 
-_LONGEST_REASON = 2000
-_DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decision.SECOND)
+_UNPROCESSABLE = 422
 
 
 @never_cache
@@ -29,17 +28,14 @@ _DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decisi
 @require_http_methods(["GET", "HEAD", "POST"])
 def alike(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Like cases beside each other; a POST decides about the ticked ones."""
-    if request.method == "POST":
-        return _decided(request)
     cases = cases_alike(answer_id=answer_id, now=timezone.now())
+    if request.method == "POST":
+        return _decided(request, cases)
     if not cases:
         raise Http404("no such case")
-    context = {
-        "cases": cases,
-        "decisions": [(one.value, one.label) for one in _DECISIONS],
-        "causes": Review.Cause.choices,
-    }
-    return render(request, "verification/alike.html", context)
+    pks = [case.answer_id for case in cases]
+    form = AlikeDecisionForm(cases=pks, initial={"case": [str(pk) for pk in pks]})
+    return _alike_page(request, cases, form)
 
 
 @reviewers_only
@@ -62,25 +58,39 @@ def alarms(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _decided(request: HttpRequest) -> HttpResponse:
+def _decided(request: HttpRequest, cases: Sequence[AlikeCase]) -> HttpResponse:
+    """Decide about the ticked ones, as they were seen; what was entered comes back where nothing was decided."""
     seen = {
         answer_id: request.POST.get(f"seen-{answer_id}", "")
         for answer_id in chosen_cases(request.POST.getlist("case"))
     }
-    decision, cause = request.POST.get("decision", ""), request.POST.get("cause", "")
-    if decision == Review.Decision.APPROVED and not cause:
-        messages.warning(request, _("왜 의심했는지 고르십시오. 오경보를 줄이는 데 씁니다."))
-        return redirect(request.path)
+    # Those that were decided meanwhile are told as that below.
+    form = AlikeDecisionForm(request.POST, cases=[*seen, *(case.answer_id for case in cases)])
+    if not form.is_valid():
+        return _alike_page(request, cases, form)
+    given = form.cleaned_data
     count, refused = cases_decide(
         seen=seen,
         reviewer=reviewer_of(request),
-        decision=decision if decision in _DECISIONS else "",
-        reason=request.POST.get("reason", "")[:_LONGEST_REASON],
-        cause=cause,
+        decision=given["decision"],
+        reason=given["reason"],
+        cause=given["cause"],
     )
+    if not count and cases:
+        for reason in dict.fromkeys(refused):
+            form.add_error(None, reason)
+        return _alike_page(request, cases, form)
     if count:
         told = ngettext("답변 %d개를 결정했습니다.", "답변 %d개를 결정했습니다.", count) % count
         messages.success(request, told)
     for reason in dict.fromkeys(refused):
         messages.warning(request, reason)
     return redirect("verification:queue")
+
+
+def _alike_page(
+    request: HttpRequest, cases: Sequence[AlikeCase], form: AlikeDecisionForm
+) -> HttpResponse:
+    context = {"cases": cases, "form": form, "ticked": form["case"].value() or []}
+    status = _UNPROCESSABLE if form.errors else 200
+    return render(request, "verification/alike.html", context, status=status)
