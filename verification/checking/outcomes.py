@@ -32,7 +32,8 @@ from verification.grounding import split_sentences
 _CORE_SENTENCES = 2
 _QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
 
-_COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
+# A citation that nobody wrote says so.
+FOUND_FOR_SENTENCE = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
 
 
 def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) -> CheckedSentence:
@@ -258,7 +259,7 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
         _at(mention, unit),
         Verdict.SUPPORTED,
         action=Action.COMPLETED,
-        reason=_COMPLETED,
+        reason=FOUND_FOR_SENTENCE,
         evidence=_evidence(unit, reading),
         confidence=confidence,
     )

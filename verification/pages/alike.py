@@ -28,9 +28,9 @@ _UNPROCESSABLE = 422
 @require_http_methods(["GET", "HEAD", "POST"])
 def alike(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Like cases beside each other; a POST decides about the ticked ones."""
-    cases = cases_alike(answer_id=answer_id, now=timezone.now())
     if request.method == "POST":
-        return _decided(request, cases)
+        return _decided(request, answer_id)
+    cases = cases_alike(answer_id=answer_id, now=timezone.now())
     if not cases:
         raise Http404("no such case")
     pks = [case.answer_id for case in cases]
@@ -58,25 +58,21 @@ def alarms(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _decided(request: HttpRequest, cases: Sequence[AlikeCase]) -> HttpResponse:
+def _decided(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Decide about the ticked ones, as they were seen; what was entered comes back where nothing was decided."""
-    seen = {
-        answer_id: request.POST.get(f"seen-{answer_id}", "")
-        for answer_id in chosen_cases(request.POST.getlist("case"))
-    }
-    # Those that were decided meanwhile are told as that below.
-    form = AlikeDecisionForm(request.POST, cases=[*seen, *(case.answer_id for case in cases)])
-    if not form.is_valid():
-        return _alike_page(request, cases, form)
-    given = form.cleaned_data
-    count, refused = cases_decide(
-        seen=seen,
-        reviewer=reviewer_of(request),
-        decision=given["decision"],
-        reason=given["reason"],
-        cause=given["cause"],
-    )
-    if not count and cases:
+    ticked = chosen_cases(request.POST.getlist("case"))
+    form = AlikeDecisionForm(request.POST, cases=ticked)
+    count, refused = 0, list[str]()
+    if form.is_valid():
+        count, refused = cases_decide(
+            seen={pk: request.POST.get(f"seen-{pk}", "") for pk in ticked},
+            reviewer=reviewer_of(request),
+            decision=form.cleaned_data["decision"],
+            reason=form.cleaned_data["reason"],
+            cause=form.cleaned_data["cause"],
+        )
+    cases = [] if count else cases_alike(answer_id=answer_id, now=timezone.now())
+    if cases:
         for reason in dict.fromkeys(refused):
             form.add_error(None, reason)
         return _alike_page(request, cases, form)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,19 @@ def case_state(*, answer_id: UUID) -> str:
     flags = Flag.objects.filter(answer_id=answer_id, resolved_at__isnull=True).order_by("pk")
     seen = [*map(str, reviews), *(f"{pk} {at}" for pk, at in flags.values_list("pk", "updated_at"))]
     return sha256("\n".join(seen).encode()).hexdigest()[:16]
+
+
+def last_decisions(
+    *, begins: datetime | None = None, ends: datetime | None = None
+) -> QuerySet[Review]:
+    """The last decision about each answer, of those made between two times: what counts answers, not decisions."""
+    made = Review.objects.exclude(decision=Decision.SECOND)
+    if begins is not None:
+        made = made.filter(created_at__gte=begins)
+    if ends is not None:
+        made = made.filter(created_at__lt=ends)
+    newest = made.filter(answer=OuterRef("answer")).order_by("-created_at", "-pk")
+    return made.filter(pk=Subquery(newest.values("pk")[:1]))
 
 
 @transaction.atomic

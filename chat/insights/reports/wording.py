@@ -159,6 +159,16 @@ def _checked(now: MonthFigures) -> ReportSection:
                 ),
             }
         )
+    if now.attached or now.attached_open:
+        said.append(
+            _(
+                "포털이 찾아 붙인 조문은 여기에 세지 않습니다. 확인된 문장에 %(confirmed)s개, 확인되지 않은 문장에 %(open)s개를 붙였습니다."
+            )
+            % {
+                "confirmed": format_count(now.attached),
+                "open": format_count(now.attached_open),
+            }
+        )
     if now.checked:
         said.append(
             _("답변 %(all)s개를 다시 점검해 %(count)s개(%(share)s)가 근거에 충실했습니다.")
