@@ -44,14 +44,10 @@ class ChatConfig(AppConfig):
         from chat.stream.changes import publish_checked, publish_decided  # noqa: PLC0415
         from chat.stream.publishing import publish_given_up  # noqa: PLC0415
         from chat.verified_answers.saving import update_verified_answers  # noqa: PLC0415
-        from chat.verified_answers.suspending import (  # noqa: PLC0415
-            flag_amended_corrections,
-            suspend_amended_answers,
-        )
+        from chat.verified_answers.suspending import suspend_amended_answers  # noqa: PLC0415
 
         version_amended.connect(flag_amended_answers)
         version_amended.connect(suspend_amended_answers)
-        version_amended.connect(flag_amended_corrections)
         version_amended.connect(verified_answers_list)
         version_corrected.connect(citations_move)
         reliance_requested.connect(reliance_count)

@@ -18,26 +18,43 @@ from regulations.models import RegulationVersion
 from regulations.publishing.amendments import Amendment
 from regulations.reading.comparison import compare_versions, is_affected
 from regulations.text.locators import Locator
-from verification.models import Flag
+from verification.models import Flag, Review
 from verification.review.flags import flags_add
 
 _FLAGGED = (Answer.Status.ANSWERED, Answer.Status.PARTIAL)
 
 
 def flag_amended_answers(*, amendment: Amendment, **_kwargs: object) -> None:
-    """Flag every answer that cites a provision which the amendment changes or removes. Idempotent."""
+    """Flag every answer that cites a provision which the amendment changes or removes, or whose correction does. Idempotent."""
     labels: dict[UUID, list[str]] = defaultdict(list)
     for version in _cited_versions(amendment):
         for answer_id, title, key in _concerned_citations(amendment, version):
             labels[answer_id].append(Locator.parse(key).cited_in(title))
+    for answer_id, label in _corrected_citations(amendment):
+        labels[answer_id].append(label)
     flags_add(
         details={
             answer_id: amendment_detail(amendment, found) for answer_id, found in labels.items()
         },
         reason=Flag.Reason.PROVISION_AMENDED,
     )
-    notify_amended(amendment=amendment, answer_ids=list(labels), what="answers")
+    notify_amended(amendment=amendment, answer_ids=list(labels))
     publish_changes(labels)
+
+
+def _corrected_citations(amendment: Amendment) -> Iterator[tuple[UUID, str]]:
+    """What the corrections of answers cite; the answers' own citations are others."""
+    title = amendment.version.regulation.title
+    corrected = Review.objects.filter(
+        decision=Review.Decision.CORRECTED, citations__contains=[{"regulation_title": title}]
+    )
+    for review in corrected.order_by("created_at", "pk"):
+        for row in review.citations:
+            is_concerned = amendment.is_repeal or is_affected(
+                amendment.changed_keys, row["locator_key"]
+            )
+            if row["regulation_title"] == title and is_concerned:
+                yield review.answer_id, row["label"]
 
 
 def amendment_detail(amendment: Amendment, labels: Iterable[str]) -> str:

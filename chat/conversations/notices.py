@@ -60,7 +60,7 @@ def _is_asked_for(review: Review) -> bool:
     return opinions.exists() or handed.exists()
 
 
-def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: str) -> None:
+def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID]) -> None:
     """Tell each asker once of an amendment, whatever the number of their answers; and the leads of the cases it opened."""
     answers = Answer.objects.filter(pk__in=answer_ids).select_related("message__conversation")
     latest: dict[tuple[int | None, str], Answer] = {}
@@ -74,7 +74,7 @@ def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID], what: 
         for owner, answer in latest.items()
     )
     queue = f"{reverse('verification:queue')}?reason=PROVISION_AMENDED"
-    notify_cases_opened(key=f"{key}:{what}", count=len(answer_ids), url=queue)
+    notify_cases_opened(key=f"{key}:cases", count=len(answer_ids), url=queue)
 
 
 def notify_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:

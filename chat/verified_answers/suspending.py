@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.conversations.amendments import amendment_detail
-from chat.conversations.notices import notify_amended
 from chat.models import VerifiedAnswer, VerifiedCitation, VerifiedUse
 from regulations.publishing.amendments import Amendment
 from regulations.reading.comparison import is_affected
-from verification.models import Flag, Notice, Review
+from verification.models import Flag, Notice
 from verification.review.access import leads
 from verification.review.flags import flags_add
 from verification.review.notices.sending import notify_of_case
@@ -38,26 +37,6 @@ def suspend_amended_answers(*, amendment: Amendment, **_: object) -> None:
     day = amendment.enforcement_date or timezone.localdate()
     reasons = {pk: amendment_detail(amendment, found) for pk, found in labels.items()}
     _suspend(VerifiedAnswer.objects.select_for_update().filter(pk__in=reasons), reasons, day)
-
-
-def flag_amended_corrections(*, amendment: Amendment, **_: object) -> None:
-    """Flag the answers whose correction cites a provision that is changed or removed; the answers' own citations are others."""
-    title = amendment.version.regulation.title
-    details: dict[UUID, str] = {}
-    corrected = Review.objects.filter(
-        decision=Review.Decision.CORRECTED, citations__contains=[{"regulation_title": title}]
-    )
-    for review in corrected.order_by("created_at", "pk"):
-        labels = [
-            row["label"]
-            for row in review.citations
-            if row["regulation_title"] == title
-            and (amendment.is_repeal or is_affected(amendment.changed_keys, row["locator_key"]))
-        ]
-        if labels:
-            details[review.answer_id] = amendment_detail(amendment, labels)
-    flags_add(details=details, reason=Flag.Reason.PROVISION_AMENDED)
-    notify_amended(amendment=amendment, answer_ids=list(details), what="corrections")
 
 
 def verified_answer_suspend(*, verified: VerifiedAnswer, day: date, reason: str) -> None:

@@ -26,7 +26,12 @@ from verification.models import Flag, Review
 from verification.pages.forms import DecisionForm
 from verification.review.access import reviewer_of, reviewers
 from verification.review.cases import ReviewCase, draft_text, review_case
-from verification.review.deciding import ReviewError, case_state, review_decide
+from verification.review.deciding import (
+    ReviewError,
+    case_state,
+    review_decide,
+    without_personal_data,
+)
 from verification.review.filtering import QueueFilter, sort_choices
 from verification.review.queue import case_assignment, reason_counts, review_queue
 from verification.texts.corrections import correction_check
@@ -143,7 +148,7 @@ def _next_case(request: HttpRequest, decided: UUID, reviewer: User) -> HttpRespo
 
 def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> HttpResponse:
     # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
-    text = str(form["corrected_text"].value() or "") if form.is_bound else ""
+    text = without_personal_data(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
         "queue_query": QueueFilter.of(request.GET).query,
@@ -152,6 +157,7 @@ def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> H
         # Their drafts in this tab are over with each.
         "own_decisions": sum(row.reviewer_id == request.user.pk for row in shown.reviews),
         "state": case_state(answer_id=shown.answer_id),
+        "told_reason": without_personal_data(form["reason"].value() or ""),
         "holder": case_assignment(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
         "colleagues": reviewers().exclude(username=request.user.get_username()),

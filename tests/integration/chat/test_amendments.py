@@ -126,7 +126,7 @@ def test_flagging_many_answers_takes_no_more_queries_than_flagging_two(
     Flag.objects.all().delete()
     (amendment,) = amendments_of(second)
 
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         flag_amended_answers(amendment=amendment)
 
     assert Flag.objects.filter(reason=Flag.Reason.PROVISION_AMENDED).count() == 12

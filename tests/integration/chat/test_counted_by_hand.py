@@ -75,6 +75,18 @@ def test_what_was_withdrawn_is_not_answered_and_what_was_corrected_is(staff: Use
     assert month_figures(month=today.replace(day=1)).answered == 3
 
 
+def test_every_step_of_an_answer_has_a_name_for_people() -> None:
+    answer = given_answer("ANSWERED")
+    Answer.objects.filter(pk=answer.pk).update(timings={"kept": 3.0})
+    counted()
+    today = timezone.localdate()
+
+    plots = {plot.title: plot for plot in overview_of(first=today, last=today).plots}
+
+    [step] = plots["단계마다 걸린 평균 시간(ms)"].series
+    assert step.label == "확인해 둔 답변 찾기"
+
+
 def given_pairs(answer: Answer) -> None:
     """Two citations that the model wrote, one of them beside an open sentence; one that the portal found for each."""
     verification = Verification.objects.create(answer=answer)

@@ -206,6 +206,25 @@ def test_withdrawn_answer_is_not_kept_and_looked_at_where_it_was_shown(
     assert (flag.reason, "다른 경우가 있음" in flag.detail) == ("VERIFIED_SUSPENDED", True)
 
 
+def test_a_case_that_an_amendment_opened_for_two_reasons_is_told_to_the_lead_once(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    answer = kept().source
+    assert answer is not None
+    Flag.objects.create(answer=answer, reason=Flag.Reason.THUMBS_DOWN)
+    staff, lead = Client(), User.objects.create_user("lead", role=User.Role.LEAD)
+    staff.force_login(User.objects.get(username="reviewer"))
+    decide(staff, answer, decision="CORRECTED", reason="다듬음", corrected_text=CORRECTED)
+
+    amended()
+
+    [flag] = answer.flags.filter(resolved_at=None)
+    assert flag.reason == Flag.Reason.PROVISION_AMENDED
+    assert [(one.kind, one.figures) for one in lead.notices.all()] == [
+        ("CASES_OPENED", {"count": 1})
+    ]
+
+
 def test_a_second_decision_says_that_the_answer_is_kept_and_ends_it_only_where_that_is_asked(
     kept: Callable[..., VerifiedAnswer],
 ) -> None:
@@ -237,8 +256,9 @@ def test_bulk_approval_ends_a_kept_answer_of_another_text(
     kept: Callable[..., VerifiedAnswer],
 ) -> None:
     answer = kept()
+    assert answer.source is not None
     VerifiedAnswer.objects.update(sentences=["고친 글입니다."])
-    Flag.objects.create(answer_id=answer.source_id, reason=Flag.Reason.THUMBS_DOWN)
+    Flag.objects.create(answer=answer.source, reason=Flag.Reason.THUMBS_DOWN)
     staff = Client()
     staff.force_login(User.objects.get(username="reviewer"))
 
@@ -286,8 +306,10 @@ def test_correction_of_a_refusal_is_told_of_amendments_too(use_stub: StubLLM) ->
     Flag.objects.get_or_create(answer=answer, reason=Flag.Reason.THUMBS_DOWN, resolved_at=None)
     decide(staff, answer, decision="CORRECTED", reason="규정에 있음", corrected_text=CORRECTED)
 
+    lead = User.objects.create_user("lead", role=User.Role.LEAD)
     amended()
 
+    assert lead.notices.get().figures == {"count": 1}
     assert "근거 조문 개정됨" in page_of(student, answer)
     [flag] = answer.flags.filter(resolved_at=None)
     assert flag.reason == Flag.Reason.PROVISION_AMENDED

@@ -75,13 +75,6 @@ document.addEventListener("click", (event) => {
   field.focus({ preventScroll: true });
 });
 
-/* The reason as the asker will read it. */
-const reason = document.querySelector("[data-reason]");
-const toldReason = document.querySelector("[data-told-reason]");
-reason?.addEventListener("input", () => {
-  if (toldReason) toldReason.textContent = reason.value.trim() || "–";
-});
-
 /* Who logged in again in another window has another token against forged requests: it is taken from the page as it is now, if
    that is still this person's. */
 async function renewToken(form) {
@@ -141,7 +134,9 @@ async function comeBack() {
   const told = document.querySelectorAll("[data-unreachable]");
   if (!decision || !told.length || !(await renewToken(decision))) return;
   for (const one of told) one.remove();
-  decision.elements.corrected_text.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const name of ["reason", "corrected_text"]) {
+    decision.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 addEventListener("focus", comeBack);
 document.addEventListener("visibilitychange", () => {
