@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -234,7 +235,8 @@ def test_text_is_offered_after_the_session_ended_at_saving_and_the_case_changed(
     staff.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.get_by_role("button", name="결정 저장").click()
     page.wait_for_url(re.compile("/account/login/"))
-    flag_raise(answer_id=Flag.objects.latest("pk").answer_id, reason=Flag.Reason.PROVISION_AMENDED)
+    answer_id = UUID(case.split("/review/")[1].split("/")[0])
+    flag_raise(answer_id=answer_id, reason=Flag.Reason.PROVISION_AMENDED)
     name = settings.SESSION_COOKIE_NAME
     staff.add_cookies([{"name": name, "value": session, "url": address}])
     page.goto(case)
