@@ -106,6 +106,12 @@ class MonthFigures:
     disputed_rest: int = 0
     steps: tuple[NamedCount, ...] = field(default_factory=tuple)
 
+    @property
+    def citations_unchecked(self) -> int:
+        """The citations that nobody held against anything."""
+        settled = self.citations_verified + self.citations_withdrawn
+        return self.citations - settled - self.citations_beside - self.citations_wrong
+
     def as_json(self) -> dict[str, Any]:
         """The form in which they are stored."""
         return asdict(self)

@@ -150,13 +150,7 @@ def _checked(now: MonthFigures) -> ReportSection:
                 "beside": format_count(now.citations_beside),
                 "wrong": format_count(now.citations_wrong),
                 "withdrawn": format_count(now.citations_withdrawn),
-                "open": format_count(
-                    now.citations
-                    - now.citations_verified
-                    - now.citations_beside
-                    - now.citations_wrong
-                    - now.citations_withdrawn
-                ),
+                "open": format_count(now.citations_unchecked),
             }
         )
     if now.attached or now.attached_open:
