@@ -20,7 +20,7 @@ _STAFF_ONLY = re.compile(
     r"|verification/(?:review/(?!notices)|contradictions|faithfulness/health|models/(?:reviews|announcements|contradictions)|pages/(?:case_actions|alike|leading|forms|views))\b"
     r"|chat/(?:verified_answers|reruns|storing/health|insights|conversations/certificates/admin|models/(?:examples|verified|figures|reports|casework|certificates|drafts))\b"
     r"|templates/(?:admin|simple_history)/"
-    r"|templates/verification/(?:queue|case|alike|_(?:case_log|hands|layers|decide_form|preview|failing|reviews))\.html"
+    r"|templates/verification/(?:queue|case|alike|_(?:case_log|hands|layers|decide_form|preview|failing|reviews|left_text))\.html"
     r"|templates/chat/(?:report|dashboard|casework/|_(?:signals|plot|ages|reviewers|costs)\b)"
 )
 # What Django makes of a template: calls of gettext between masked text.

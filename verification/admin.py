@@ -99,7 +99,12 @@ class FlagAdmin(ReadOnlyRecord, admin.ModelAdmin[Flag]):
 class ReviewAdmin(ReadOnlyRecord, admin.ModelAdmin[Review]):
     """What was decided."""
 
-    list_display = ("decision", "reviewer", "cause", "reason", "created_at")
+    list_display = ("decision", "question", "reviewer", "cause", "reason", "created_at")
     list_filter = ("decision", "cause")
-    list_select_related = ("reviewer",)
+    list_select_related = ("reviewer", "answer__message__in_reply_to")
     ordering = ("-created_at", "pk")
+
+    @admin.display(description=_("질문"))
+    def question(self, review: Review) -> str:
+        """What was asked, instead of an identifier."""
+        return Truncator(review.answer.question).chars(_LONGEST) or "–"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-# Sent with `review` (verification.models.Review) and `verified_phrasings` (the phrasings for which the answer is to be kept, or None),
-# inside the transaction of the decision: a receiver that raises undoes it, and a ReviewError tells the reviewer why.
+# Sent with `review` (verification.models.Review), `verified_phrasings` (the phrasings for which the answer is to be kept, or None) and
+# `ends_verified` (that it is not to be kept; without either nobody was asked), inside the transaction of the decision: a receiver that
+# raises undoes it, and a ReviewError tells the reviewer why.
 answer_decided = Signal()
 
 # Sent with `verification` in the transaction that stores a second reading, whatever it found; after `answer_judged`.

@@ -76,7 +76,7 @@ def notify_amended(*, amendment: Amendment, answer_ids: Collection[UUID]) -> Non
         for owner, answer in latest.items()
     )
     queue = f"{reverse('verification:queue')}?reason=PROVISION_AMENDED"
-    notify_cases_opened(key=f"{key}:answers", count=len(answer_ids), url=queue)
+    notify_cases_opened(key=f"{key}:cases", count=len(answer_ids), url=queue)
 
 
 def notify_withdrawn(*, answer: Answer, count: int, now: datetime) -> None:

@@ -8,11 +8,12 @@ from statistics import median
 
 from django.db.models import F
 
-from chat.insights.dashboard.figures import period_figures
+from chat.insights.dashboard.figures import ANSWERED, period_figures
 from chat.insights.days import midnight
 from chat.insights.reports.figures import FEWEST
 from portal.controls.selectors import controls_get
 from verification.models import Review
+from verification.review.deciding import last_decisions
 
 DAYS = 30
 _CHANGED = (Review.Decision.CORRECTED, Review.Decision.WITHDRAWN)
@@ -45,16 +46,16 @@ def public_figures(*, today: date) -> PublicFigures | None:
     taken = _correction_hours(first, today)
     return PublicFigures(
         asked=asked,
-        answered_share=period.share("status:ANSWERED", "status:PARTIAL", of="questions") or 0.0,
+        answered_share=period.share(*ANSWERED, of="questions") or 0.0,
         corrected=len(taken),
         correction_hours=median(taken) if taken else None,
     )
 
 
 def _correction_hours(first: date, until: date) -> list[float]:
-    """How long each correction or withdrawal came after its question, in hours."""
-    begins, ends = midnight(first), midnight(until)
-    changed = Review.objects.filter(
-        decision__in=_CHANGED, created_at__gte=begins, created_at__lt=ends
-    ).annotate(took=F("created_at") - F("answer__created_at"))
+    """Of each answer that was corrected or withdrawn in the end: how long after its question, in hours."""
+    decided = last_decisions(begins=midnight(first), ends=midnight(until))
+    changed = decided.filter(decision__in=_CHANGED).annotate(
+        took=F("created_at") - F("answer__created_at")
+    )
     return [took.total_seconds() / 3600 for took in changed.values_list("took", flat=True)]

@@ -33,9 +33,16 @@ MOST_PHRASINGS = 20
 
 
 def update_verified_answers(
-    *, review: Review, verified_phrasings: Sequence[str] | None, **_kwargs: object
+    *,
+    review: Review,
+    verified_phrasings: Sequence[str] | None,
+    ends_verified: bool,
+    **_kwargs: object,
 ) -> None:
-    """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked."""
+    """Runs in the transaction of a decision: retire the old verified answer, save a new one if asked.
+
+    Where nobody was asked, an approval leaves the old one that says the same.
+    """
     answer = Answer.objects.select_related("message__in_reply_to").get(pk=review.answer_id)
     verified_answers_replace(
         source_id=answer.pk,
@@ -43,6 +50,9 @@ def update_verified_answers(
         reason=review.reason or review.get_decision_display(),
         now=review.created_at,
     )
+    is_asked = ends_verified or verified_phrasings is not None
+    if not is_asked and review.decision == Review.Decision.APPROVED and _is_kept_as_it_is(answer):
+        return
     verified_answer_retire(source_id=answer.pk)
     if verified_phrasings is None or review.decision == Review.Decision.WITHDRAWN:
         return
@@ -117,13 +127,21 @@ def phrasings_add(*, verified: VerifiedAnswer, phrasings: Sequence[str]) -> None
 def _shown(review: Review, answer: Answer) -> list[str]:
     """The sentences that the decision leaves there, as they would be kept; none where it withdraws them."""
     if review.decision == Review.Decision.APPROVED:
-        return list(answer.sentences.order_by("position").values_list("text", flat=True))
+        return _own_sentences(answer)
     return _written(review)
 
 
 def _written(review: Review) -> list[str]:
     texts = [sentence.text.strip() for sentence in read_text(review.corrected_text)]
     return [text for text in texts if text]
+
+
+def _own_sentences(answer: Answer) -> list[str]:
+    return list(answer.sentences.order_by("position").values_list("text", flat=True))
+
+
+def _is_kept_as_it_is(answer: Answer) -> bool:
+    return answer.kept.filter(retired_at__isnull=True, sentences=_own_sentences(answer)).exists()
 
 
 def _approved(answer: Answer) -> tuple[list[str], list[CitationToConfirm]]:

@@ -96,6 +96,13 @@ _MOBILE = re.compile(
 _ABROAD = re.compile(
     rf"(?<![\d.-])(?:00|\+)\s?82{_BETWEEN}\(?0?\)?{_BETWEEN}1[016789]{_BETWEEN}\d{{3,4}}{_BETWEEN}\d{{4}}(?!\d)"
 )
+
+
+def is_mobile(number: str) -> bool:
+    """Whether a number is written as that of a mobile telephone."""
+    return any(one.fullmatch(number) for one in (_MOBILE, _ABROAD))
+
+
 _CARD = re.compile(
     rf"(?<![\d.-])(?:(?:\d{{4}}[ ]?(?:{_DASH}|\.)?[ ]?){{3}}\d{{4}}|3[47]\d\d[ -]?\d{{6}}[ -]?\d{{5}})(?!\d)"
 )

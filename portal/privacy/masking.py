@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from phonenumbers import Leniency, PhoneNumberMatcher
+from phonenumbers import Leniency, PhoneNumberMatcher, PhoneNumberType, number_type
 
-from portal.privacy.forms import LOOSE, STRICT, PersonalData, PersonalDataPattern
+from portal.privacy.forms import LOOSE, STRICT, PersonalData, PersonalDataPattern, is_mobile
 
 __all__ = ["OFFICE_CONTACTS", "MaskedText", "PersonalData", "personal_data_mask"]
 
@@ -40,7 +40,7 @@ class MaskedText:
 def personal_data_mask(text: str, *, but: Collection[PersonalData] = frozenset()) -> MaskedText:
     """Mask what looks like personal data. Offsets stay as they are: the result is as long as the text.
 
-    `but` names kinds that stay, such as the telephone number of an office in a text of the staff.
+    `but` names kinds that stay, such as the telephone number of an office in a text of the staff; a mobile telephone is none.
     """
     folded, places = _visible(text)
     masked = list(text)
@@ -50,13 +50,21 @@ def personal_data_mask(text: str, *, but: Collection[PersonalData] = frozenset()
         if any(taken[start:end]):
             continue
         taken[start:end] = [True] * (end - start)
-        if kind in but:
+        if kind in but and not (kind is PersonalData.PHONE and _is_mobile(folded[start:end])):
             continue
         found[kind] = None
         for place in range(places[start], places[end - 1] + 1):
             if _is_invisible(text[place]) or _plain(text[place]).isalnum():
                 masked[place] = MASK
     return MaskedText("".join(masked), tuple(found))
+
+
+def _is_mobile(number: str) -> bool:
+    """Whether a telephone is carried by a person: an office has another."""
+    found = PhoneNumberMatcher(number, "KR", leniency=Leniency.POSSIBLE)
+    return is_mobile(number) or any(
+        number_type(one.number) == PhoneNumberType.MOBILE for one in found
+    )
 
 
 def _visible(text: str) -> tuple[str, list[int]]:

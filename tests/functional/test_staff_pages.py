@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from chat.asking.services import conversation_start, question_ask
 from chat.insights.dashboard.counting import days_count
@@ -23,6 +24,7 @@ from verification.review.flags import flag_raise
 QUESTION = "휴학은 최대 몇 년까지 가능한가요?"
 # The first case loads the morphemes in the web server.
 PATIENCE = 60_000
+PASSWORD = "review-the-answers-39"  # pragma: allowlist secret
 pytestmark = pytest.mark.timeout(600)
 
 
@@ -63,7 +65,8 @@ def address(live_asgi_server: str) -> str:
 def session(address: str) -> str:
     # Before there is a browser: what is asked of the database beside its event loop gets a connection that nobody closes.
     signed_in = Client()
-    signed_in.force_login(User.objects.create_user("reviewer", role=User.Role.STAFF))
+    reviewer = User.objects.create_user("reviewer", role=User.Role.STAFF, password=PASSWORD)
+    signed_in.force_login(reviewer)
     User.objects.create_user("colleague", role=User.Role.STAFF)
     return signed_in.cookies[settings.SESSION_COOKIE_NAME].value
 
@@ -169,6 +172,120 @@ def test_text_survives_the_end_of_a_session_and_an_unrun_check_never_reads_as_pa
     expect(text).to_have_value(written)
     expect(page.get_by_text("되살렸습니다.")).to_be_visible()
     expect(preview.get_by_text("모든 인용을 확인했습니다.")).to_be_visible()
+    connection.close()
+
+
+def _written(page: Page, address: str, text: str, reason: str = "기간을 바로잡음") -> None:
+    """Open the case and write a correction, unsaved."""
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/review/")
+    page.get_by_role("link", name=QUESTION).click()
+    page.locator("input[value=CORRECTED]").check()
+    page.get_by_label("이유", exact=True).fill(reason)
+    page.get_by_label("고친 답변", exact=True).fill(text)
+
+
+def _decided(page: Page, address: str) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/review/")
+    page.get_by_role("link", name=QUESTION).click()
+    page.locator("input[value=APPROVED]").check()
+    page.locator("#cause").select_option("OPINION")
+    page.get_by_role("button", name="결정 저장").click()
+    expect(page.get_by_text("결정을 저장했습니다.")).to_be_visible()
+
+
+def test_text_of_who_comes_second_stays_and_goes_on_when_the_case_is_opened_again(
+    address: str, second_session: str, staff: BrowserContext, browser: Browser
+) -> None:
+    page, written = staff.new_page(), "휴학기간은 3년입니다(「학칙」 제25조제2항)."
+    _written(page, address, written)
+    other = browser.new_context(locale="ko-KR")
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": second_session, "url": address}
+    other.add_cookies([cookie])  # type: ignore[list-item]
+    _decided(other.new_page(), address)
+    other.close()
+
+    page.get_by_role("button", name="결정 저장").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("colleague 님이 먼저 결정했거나")
+    left = page.get_by_role("group", name="저장하지 않은 글")
+    expect(left.get_by_label("고친 답변", exact=True)).to_have_value(written)
+    page.goto(page.url)
+    expect(left.get_by_label("고친 답변", exact=True)).to_have_value(written)
+    expect(left.get_by_label("이유", exact=True)).to_have_value("기간을 바로잡음")
+    page.get_by_text("다시 검토하기", exact=True).click()
+    page.get_by_label("다시 여는 이유").fill("고칠 것이 있음")
+    page.get_by_role("button", name="다시 열기").click()
+    expect(page.get_by_label("고친 답변", exact=True)).to_have_value(written)
+    expect(page.get_by_text("되살렸습니다.")).to_be_visible()
+    expect(
+        page.get_by_text("그 사이에 이 답변의 결정이나 검토 사유가 바뀌었습니다.")
+    ).to_be_visible()
+    connection.close()
+
+
+def test_text_is_offered_after_the_session_ended_at_saving_and_the_case_changed(
+    address: str, session: str, staff: BrowserContext
+) -> None:
+    page, written = staff.new_page(), "휴학기간은 3년입니다(「학칙」 제25조제2항)."
+    _written(page, address, written)
+    page.locator("[name=keep]").check()
+    case = page.url
+    staff.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name="결정 저장").click()
+    page.wait_for_url(re.compile("/account/login/"))
+    answer_id = UUID(case.split("/review/")[1].split("/")[0])
+    flag_raise(answer_id=answer_id, reason=Flag.Reason.PROVISION_AMENDED)
+    name = settings.SESSION_COOKIE_NAME
+    staff.add_cookies([{"name": name, "value": session, "url": address}])
+    page.goto(case)
+
+    expect(page.get_by_label("고친 답변", exact=True)).to_have_value(written)
+    expect(page.locator("[name=keep]")).to_be_checked()
+    expect(
+        page.get_by_text("그 사이에 이 답변의 결정이나 검토 사유가 바뀌었습니다.")
+    ).to_be_visible()
+    connection.close()
+
+
+def test_who_logs_in_again_in_a_new_window_goes_on_in_the_old_one(
+    address: str, staff: BrowserContext
+) -> None:
+    page = staff.new_page()
+    _written(page, address, "자세한 것은 「학칙」 제25조제2항을 참고하십시오.")
+    accepts = page.locator("[name=accepts_unconfirmed]")
+    accepts.check()
+    staff.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_label("고친 답변", exact=True).fill("「학칙」 제25조제2항을 참고하십시오.")
+    unreachable = page.locator("#preview").get_by_text("확인하지 못했습니다.")
+    expect(unreachable).to_be_visible()
+    with staff.expect_page() as opened:
+        page.get_by_role("link", name="로그인(새 창)").click()
+    opened.value.set_default_timeout(PATIENCE)
+    opened.value.get_by_label("아이디").fill("reviewer")
+    opened.value.get_by_label("비밀번호", exact=True).fill(PASSWORD)
+    opened.value.keyboard.press("Enter")
+    opened.value.wait_for_url(f"{address}/")
+
+    # A browser without windows leaves none and comes back to none.
+    page.evaluate("() => { dispatchEvent(new Event('blur')); dispatchEvent(new Event('focus')); }")
+
+    expect(unreachable).to_have_count(0)
+    accepts.check()
+    page.locator("input[value=APPROVED]").check()
+    page.get_by_label("승인하면").select_option("FIGURE")
+    page.locator("input[value=CORRECTED]").check()
+    page.reload()
+    expect(accepts).to_be_checked()
+    expect(page.locator("#cause")).to_have_value("FIGURE")
+    case = page.url
+    page.get_by_role("button", name="결정 저장").click()
+    expect(page.get_by_text("결정을 저장했습니다.")).to_be_visible()
+    # What was saved is no draft any more.
+    page.goto(case)
+    expect(page.get_by_role("heading", name="지난 결정")).to_be_visible()
+    expect(page.locator("[data-left]")).to_be_hidden()
     connection.close()
 
 

@@ -33,7 +33,8 @@ from verification.grounding.guards import proviso_behind
 _CORE_SENTENCES = 2
 _QUOTED_INSTEAD = "가리키기만 한 문장을 조문의 내용으로 바꾸었습니다."
 
-_COMPLETED = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
+# A citation that nobody wrote says so.
+FOUND_FOR_SENTENCE = "문장을 뒷받침하는 조문을 찾아 붙였습니다."
 
 
 def confirmed(reading: Reading, finding: EvidenceFinding, *, confidence: float) -> CheckedSentence:
@@ -259,7 +260,7 @@ def _completed(reading: Reading, unit: SourceUnit, confidence: float) -> Checked
         _at(mention, unit),
         Verdict.SUPPORTED,
         action=Action.COMPLETED,
-        reason=_COMPLETED,
+        reason=FOUND_FOR_SENTENCE,
         evidence=_evidence(unit, reading),
         confidence=confidence,
     )
@@ -280,8 +281,13 @@ def _source_mention(source: Source, provision: FoundProvision | None) -> Citatio
 
 def _evidence(unit: SourceUnit, reading: Reading) -> str:
     """The words that carry a sentence, as they were quoted or as they are shown, never without their proviso."""
-    quoted = [f"{words} {proviso_behind(words, unit.text)}".strip() for words in unit.words]
-    return " … ".join(quoted) or words_shown(unit.cut_to_part(), reading.statement)
+    quoted = " … ".join(_with_proviso(words, unit.text) for words in unit.words)
+    return quoted or words_shown(unit.cut_to_part(), reading.statement)
+
+
+def _with_proviso(words: str, provision: str) -> str:
+    proviso = proviso_behind(words, provision)
+    return f"{words.rstrip(' .')}. {proviso}" if proviso else words
 
 
 def _at(mention: CitationMention, unit: SourceUnit) -> CitationMention:

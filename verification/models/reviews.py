@@ -62,6 +62,11 @@ class Flag(TimestampedModel):
     def __str__(self) -> str:
         return str(self.get_reason_display())
 
+    def was_settled_by(self, review: Review) -> bool:
+        """Whether a decision had this doubt before it, and no earlier one had settled it."""
+        is_open = self.resolved_at is None or self.resolved_at >= review.created_at
+        return is_open and self.created_at <= review.created_at
+
 
 class Assignment(TimestampedModel):
     """Who has a case in hand, until when. One row an answer; it is taken by one conditional UPDATE (verification.review.queue)."""

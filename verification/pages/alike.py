@@ -9,19 +9,17 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from verification.faithfulness.rechecking import failed_checks_again
-from verification.models import Review
+from verification.pages.forms import AlikeDecisionForm
 from verification.pages.leading import chosen_cases
 from verification.review.access import leads_only, reviewer_of, reviewers_only
-from verification.review.alike import alarm_lines, cases_alike, cases_decide
+from verification.review.alike import AlikeCases, alarm_lines, cases_alike, cases_decide
 
-_LONGEST_REASON = 2000
-_DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decision.SECOND)
+_UNPROCESSABLE = 422
 
 
 @never_cache
@@ -30,16 +28,13 @@ _DECISIONS = (Review.Decision.APPROVED, Review.Decision.WITHDRAWN, Review.Decisi
 def alike(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     """Like cases beside each other; a POST decides about the ticked ones."""
     if request.method == "POST":
-        return _decided(request)
+        return _decided(request, answer_id)
     found = cases_alike(answer_id=answer_id, now=timezone.now())
     if not (found.cases or found.left_out):
         raise Http404("no such case")
-    context = {
-        "alike": found,
-        "decisions": [(one.value, one.label) for one in _DECISIONS],
-        "causes": Review.Cause.choices,
-    }
-    return render(request, "verification/alike.html", context)
+    pks = [case.answer_id for case in found.cases]
+    form = AlikeDecisionForm(cases=pks, initial={"case": [str(pk) for pk in pks]})
+    return _alike_page(request, found, form)
 
 
 @reviewers_only
@@ -62,25 +57,33 @@ def alarms(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _decided(request: HttpRequest) -> HttpResponse:
-    seen = {
-        answer_id: request.POST.get(f"seen-{answer_id}", "")
-        for answer_id in chosen_cases(request.POST.getlist("case"))
-    }
-    decision, cause = request.POST.get("decision", ""), request.POST.get("cause", "")
-    if decision == Review.Decision.APPROVED and not cause:
-        messages.warning(request, _("왜 의심했는지 고르십시오. 오경보를 줄이는 데 씁니다."))
-        return redirect(request.path)
-    count, refused = cases_decide(
-        seen=seen,
-        reviewer=reviewer_of(request),
-        decision=decision if decision in _DECISIONS else "",
-        reason=request.POST.get("reason", "")[:_LONGEST_REASON],
-        cause=cause,
-    )
+def _decided(request: HttpRequest, answer_id: UUID) -> HttpResponse:
+    """Decide about the ticked ones, as they were seen; what was entered comes back where nothing was decided."""
+    ticked = chosen_cases(request.POST.getlist("case"))
+    form = AlikeDecisionForm(request.POST, cases=ticked)
+    count, refused = 0, list[str]()
+    if form.is_valid():
+        count, refused = cases_decide(
+            seen={pk: request.POST.get(f"seen-{pk}", "") for pk in ticked},
+            reviewer=reviewer_of(request),
+            decision=form.cleaned_data["decision"],
+            reason=form.cleaned_data["reason"],
+            cause=form.cleaned_data["cause"],
+        )
+    found = AlikeCases() if count else cases_alike(answer_id=answer_id, now=timezone.now())
+    if found.cases or found.left_out:
+        for reason in dict.fromkeys(refused):
+            form.add_error(None, reason)
+        return _alike_page(request, found, form)
     if count:
         told = ngettext("답변 %d개를 결정했습니다.", "답변 %d개를 결정했습니다.", count) % count
         messages.success(request, told)
     for reason in dict.fromkeys(refused):
         messages.warning(request, reason)
     return redirect("verification:queue")
+
+
+def _alike_page(request: HttpRequest, found: AlikeCases, form: AlikeDecisionForm) -> HttpResponse:
+    context = {"alike": found, "form": form, "ticked": form["case"].value() or []}
+    status = _UNPROCESSABLE if form.errors else 200
+    return render(request, "verification/alike.html", context, status=status)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -19,7 +20,7 @@ from verification.faithfulness.rechecking import check_again, is_replaced
 from verification.models import Flag
 from verification.review.access import reviewer_of, reviewers, reviewers_only
 from verification.review.citable import provisions_named
-from verification.review.deciding import ReviewError
+from verification.review.deciding import ReviewError, without_personal_data
 from verification.review.golden import CASES, NotDecidedError, golden_add_case
 from verification.review.queue import CaseTakenError, case_hand_over, case_release, case_take
 from verification.review.reopening import case_reopen
@@ -35,9 +36,18 @@ _LONGEST_REASON = 2000
 @require_POST
 def check_correction_text(request: HttpRequest) -> HttpResponse:
     """The corrected text as the asker will see it, with the state of every citation."""
-    text = request.POST.get("corrected_text", "")[:_LONGEST]
+    text = without_personal_data(request.POST.get("corrected_text", "")[:_LONGEST])
     checked = correction_check(text=text, on=timezone.localdate())
     return render(request, "verification/_preview.html", {"checked": checked})
+
+
+@never_cache
+@reviewers_only
+@require_POST
+def check_reason(request: HttpRequest) -> HttpResponse:
+    """The reason as it will be stored and shown."""
+    reason = without_personal_data(request.POST.get("reason", "")[:_LONGEST_REASON])
+    return HttpResponse(escape(reason) or "–")
 
 
 @never_cache

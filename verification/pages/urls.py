@@ -22,6 +22,7 @@ urlpatterns = [
     path("review/false-alarms.jsonl", alike.alarms, name="alarms"),
     path("review/<uuid:answer_id>/alike/", alike.alike, name="alike"),
     path("review/check", case_actions.check_correction_text, name="check"),
+    path("review/check-reason", case_actions.check_reason, name="check-reason"),
     path("review/provisions", case_actions.provisions, name="provisions"),
     path("review/<uuid:answer_id>/", views.case, name="case"),
     path("review/<uuid:answer_id>/hands", case_actions.assign_case, name="hands"),

@@ -26,7 +26,12 @@ from verification.models import Flag, Review
 from verification.pages.forms import DecisionForm
 from verification.review.access import reviewer_of, reviewers
 from verification.review.cases import ReviewCase, draft_text, review_case
-from verification.review.deciding import ReviewError, case_state, review_decide
+from verification.review.deciding import (
+    ReviewError,
+    case_state,
+    review_decide,
+    without_personal_data,
+)
 from verification.review.filtering import QueueFilter, sort_choices
 from verification.review.queue import case_assignment, reason_counts, review_queue
 from verification.texts.corrections import correction_check
@@ -95,7 +100,8 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
         chosen: dict[str, Any] = (
             {"decision": Review.Decision.CORRECTED} if draft or shown.is_handed_over else {}
         )
-        chosen |= {"keep": True} if shown.is_handed_over else {}
+        chosen |= {"keep": shown.is_handed_over or shown.kept is not None}
+        chosen |= {"phrasings": "\n".join(shown.kept.phrasings) if shown.kept else ""}
         return _case_page(request, shown, DecisionForm(initial=begun | chosen))
     form = DecisionForm(request.POST, doubted=shown.is_doubted)
     if not form.is_valid():
@@ -114,6 +120,8 @@ def case(request: HttpRequest, answer_id: UUID) -> HttpResponse:
     del request.session[_OPENED][str(answer_id)]
     told = _("결정을 저장했습니다. 질문한 사람에게 바로 보입니다.")
     messages.success(request, told if review.decides else _("2차 검토를 요청했습니다."))
+    if shown.kept and review_case(answer_id=answer_id, on=timezone.localdate()).kept is None:
+        messages.info(request, _("같은 질문에 먼저 보이던 답변은 이제 보이지 않습니다."))
     return _next_case(request, answer_id, reviewer)
 
 
@@ -140,13 +148,16 @@ def _next_case(request: HttpRequest, decided: UUID, reviewer: User) -> HttpRespo
 
 def _case_page(request: HttpRequest, shown: ReviewCase, form: DecisionForm) -> HttpResponse:
     # What was sent is told with its check; the text that a correction begins with is checked when the page is there.
-    text = str(form["corrected_text"].value() or "") if form.is_bound else ""
+    text = without_personal_data(form["corrected_text"].value() or "") if form.is_bound else ""
     context = {
         "case": shown,
         "queue_query": QueueFilter.of(request.GET).query,
         "form": form,
         "needs_second": settings.REVIEW_FOUR_EYES and shown.second_review_request is None,
+        # Their drafts in this tab are over with each.
+        "own_decisions": sum(row.reviewer_id == request.user.pk for row in shown.reviews),
         "state": case_state(answer_id=shown.answer_id),
+        "told_reason": without_personal_data(form["reason"].value() or ""),
         "holder": case_assignment(answer_id=shown.answer_id, now=timezone.now()),
         "checked": correction_check(text=text, on=timezone.localdate()) if text else None,
         "colleagues": reviewers().exclude(username=request.user.get_username()),

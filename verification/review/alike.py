@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from portal.accounts.models import User
 from verification.models import Flag, Review
-from verification.review.deciding import ReviewError, case_state, review_decide
+from verification.review.deciding import ReviewError, case_state, last_decisions, review_decide
 from verification.review.queue import UNREAD, QueueEntry, review_queue
 from verification.review.shown import shown_reviews
 
@@ -92,8 +92,8 @@ def cases_decide(
 
 
 def alarm_lines() -> Iterator[dict[str, Any]]:
-    """Each approved answer with the cause for which it had been doubted, for the development set of the check."""
-    approved = Review.objects.filter(decision=Review.Decision.APPROVED).exclude(cause="")
+    """Each approved answer once, with why it had been doubted when it was decided last, for the development set of the check."""
+    approved = last_decisions().filter(decision=Review.Decision.APPROVED).exclude(cause="")
     rows = (
         approved.select_related("answer__message__in_reply_to")
         .defer(*UNREAD)
@@ -105,7 +105,9 @@ def alarm_lines() -> Iterator[dict[str, Any]]:
         yield {
             "question": review.answer.question,
             "sentences": [one.text for one in sentences],
-            "doubts": sorted({flag.reason for flag in review.answer.flags.all()}),
+            "doubts": sorted(
+                {flag.reason for flag in review.answer.flags.all() if flag.was_settled_by(review)}
+            ),
             "cause": review.cause,
             "is_false_alarm": review.cause != Review.Cause.REAL_DOUBT,
         }

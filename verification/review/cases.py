@@ -26,6 +26,14 @@ from verification.review.layers import LayerLine, layer_lines
 
 
 @dataclass(frozen=True)
+class KeptAnswer:
+    """That the answer is shown first to the same question, the other words of that, and since when it is not."""
+
+    phrasings: tuple[str, ...]
+    suspended_from: date | None
+
+
+@dataclass(frozen=True)
 class ReviewCase:
     """All that a decision about one answer needs."""
 
@@ -52,6 +60,7 @@ class ReviewCase:
     # Who asked, as far as it is known, and the clauses of addenda that bind them: (place, words).
     asker: str = ""
     clauses: tuple[tuple[str, str], ...] = ()
+    kept: KeptAnswer | None = None
 
     @property
     def is_open(self) -> bool:
@@ -167,6 +176,7 @@ def review_case(*, answer_id: UUID, on: date) -> ReviewCase:
             for row in answer.retrieval.get("transitional", ())
             if row["entry_year"]
         ),
+        kept=_kept(flags[0]),
     )
 
 
@@ -179,6 +189,7 @@ def _flags(answer_id: UUID) -> list[Flag]:
             "answer__sentences",
             "answer__message__citations__version__regulation",
             "answer__passages__version__regulation",
+            "answer__kept__phrasings",
             "answer__verification__claim_checks",
             Prefetch(
                 "answer__verification__citation_checks",
@@ -204,6 +215,15 @@ def draft_text(*, answer_id: UUID, draft_id: str) -> str:
 def _question(flag: Flag) -> str:
     asked = flag.answer.message.in_reply_to
     return asked.content if asked else ""
+
+
+def _kept(flag: Flag) -> KeptAnswer | None:
+    """What is kept of the answer; the first of its phrasings is the question itself."""
+    found = next((one for one in flag.answer.kept.all() if one.retired_at is None), None)
+    if found is None:
+        return None
+    phrasings = sorted(found.phrasings.all(), key=lambda one: one.pk)[1:]
+    return KeptAnswer(tuple(one.text for one in phrasings), found.suspended_from)
 
 
 def _verification(flag: Flag) -> Verification | None:

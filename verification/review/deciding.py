@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -48,6 +49,19 @@ def case_state(*, answer_id: UUID) -> str:
     return sha256("\n".join(seen).encode()).hexdigest()[:16]
 
 
+def last_decisions(
+    *, begins: datetime | None = None, ends: datetime | None = None
+) -> QuerySet[Review]:
+    """The last decision about each answer, of those made between two times: what counts answers, not decisions."""
+    made = Review.objects.exclude(decision=Decision.SECOND)
+    if begins is not None:
+        made = made.filter(created_at__gte=begins)
+    if ends is not None:
+        made = made.filter(created_at__lt=ends)
+    newest = made.filter(answer=OuterRef("answer")).order_by("-created_at", "-pk")
+    return made.filter(pk=Subquery(newest.values("pk")[:1]))
+
+
 @transaction.atomic
 def review_decide(  # noqa: PLR0913 - what a decision consists of
     *,
@@ -60,13 +74,14 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     seen: str = "",
     opened_at: datetime | None = None,
     verified_phrasings: Sequence[str] | None = None,
+    ends_verified: bool = False,
     accepts_unconfirmed: bool = False,
 ) -> Review:
     """Add a decision about an answer and close its flags. Raises ReviewError.
 
     `seen` is the `case_state` that the reviewer had before them; a case that is another one by now is not decided.
-    With `verified_phrasings` the answer is kept for its question and these phrasings of it (verification.signals). A correction
-    of which a citation was not confirmed is saved only with `accepts_unconfirmed`.
+    With `verified_phrasings` the answer is kept for its question and these phrasings of it, with `ends_verified` no longer
+    (verification.signals). A correction of which a citation was not confirmed is saved only with `accepts_unconfirmed`.
     """
     _complete(decision, reason, corrected_text, cause)
     # Two people deciding at the same moment come one after the other; the second sees what the first did.
@@ -104,7 +119,12 @@ def review_decide(  # noqa: PLR0913 - what a decision consists of
     else:
         flags_settle(answer_id=answer_id, now=timezone.now())
         mark_case_notices_read(answer_id=answer_id, now=timezone.now())
-        answer_decided.send(sender=Review, review=review, verified_phrasings=verified_phrasings)
+        answer_decided.send(
+            sender=Review,
+            review=review,
+            verified_phrasings=verified_phrasings,
+            ends_verified=ends_verified,
+        )
     return review
 
 

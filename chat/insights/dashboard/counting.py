@@ -25,6 +25,7 @@ from chat.models import (
     RegulationAnswerFigure,
     RegulationFigure,
 )
+from verification.checking.outcomes import FOUND_FOR_SENTENCE
 from verification.models import Review, Verification
 
 # Where the groups of the time that an answer took end, in milliseconds; the last group is open.
@@ -67,6 +68,7 @@ def days_count(*, first: date, last: date) -> None:
         "begins": midnight(first),
         "ends": midnight(last + timedelta(days=1)),
         "limits": list(LIMITS),
+        "found": FOUND_FOR_SENTENCE,
     }
     with connection.cursor() as cursor:
         for statement in _COUNTS:

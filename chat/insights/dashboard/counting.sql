@@ -3,7 +3,9 @@ WITH answers AS MATERIALIZED (
     SELECT
         a.id,
         a.message_id,
-        a.status,
+        -- What was corrected or withdrawn bears the name of the decision.
+        CASE WHEN last_decided.decision IN ('CORRECTED', 'WITHDRAWN') THEN last_decided.decision ELSE a.status END
+            AS status,
         a.timings,
         (a.created_at AT TIME ZONE %(zone)s)::date AS day,
         coalesce(first_cited.category, '') AS category
@@ -17,6 +19,12 @@ WITH answers AS MATERIALIZED (
         ORDER BY c.position, c.id
         LIMIT 1
     ) AS first_cited ON TRUE
+    LEFT JOIN LATERAL (
+        SELECT r.decision FROM verification_review AS r
+        WHERE r.answer_id = a.id AND r.decision <> 'SECOND'
+        ORDER BY r.created_at DESC, r.id DESC
+        LIMIT 1
+    ) AS last_decided ON TRUE
     WHERE a.created_at >= %(begins)s AND a.created_at < %(ends)s
 ),
 facts AS (
@@ -33,7 +41,8 @@ facts AS (
                 SELECT 1 FROM verification_flag AS f
                 WHERE f.answer_id = a.id AND f.reason = 'HANDED_OVER'
             ) THEN 'HANDED_OVER'
-            WHEN a.status IN ('ANSWERED', 'PARTIAL') THEN 'ANSWERED'
+            WHEN a.status IN ('ANSWERED', 'PARTIAL', 'CORRECTED') THEN 'ANSWERED'
+            WHEN a.status = 'WITHDRAWN' THEN 'WITHDRAWN'
             WHEN a.status = 'NEAR' THEN 'NEAR'
             WHEN a.status LIKE 'UNANSWERABLE%%' THEN 'NONE'
             WHEN a.status LIKE 'ERROR%%' THEN 'FAILED'
@@ -42,17 +51,20 @@ facts AS (
         0.0
     FROM answers AS a
     UNION ALL
-    -- Every citation that was written, those that were taken out before anybody saw them too; not the references
-    -- inside a quoted rule, which nobody checks: they are its own.
+    -- Every citation that was written, those that were taken out before anybody saw them too; not what the portal found for
+    -- a sentence, nor the references inside a quoted rule, which nobody checks: they are its own.
     SELECT
         a.day,
         a.category,
         'written:' || CASE
             WHEN k.status = 'VERIFIED' AND k.action IN ('KEPT', 'COMPLETED') THEN 'CONFIRMED'
             WHEN k.verdict = 'SUPPORTED' AND k.action IN ('REMOVED', 'MARKED') THEN 'WITHDRAWN'
-            WHEN k.action = 'MARKED' AND k.verdict = 'NOT_CHECKED' AND k.model_verdict = 'NOT_CHECKED'
+            WHEN k.verdict = 'CONTRADICTED' THEN 'WRONG'
+            -- It is there, whether it stays in the text or not, and was held against the sentence by somebody or by nobody.
+            WHEN (k.action = 'MARKED' OR k.status = 'NOT_CHECKED')
+                AND k.verdict = 'NOT_CHECKED' AND k.model_verdict = 'NOT_CHECKED'
                 THEN 'NOT_CHECKED'
-            WHEN k.action = 'MARKED' THEN 'BESIDE_SOURCE'
+            WHEN k.action = 'MARKED' OR k.status = 'NOT_CHECKED' THEN 'BESIDE_SOURCE'
             WHEN k.action IN ('REMOVED', 'GENERALIZED') THEN 'WRONG'
             WHEN k.verdict = 'NOT_CHECKED' THEN 'NOT_CHECKED'
             ELSE 'BESIDE_SOURCE'
@@ -61,7 +73,20 @@ facts AS (
     FROM answers AS a
     INNER JOIN verification_verification AS v ON a.id = v.answer_id
     INNER JOIN verification_citationcheck AS k ON v.id = k.verification_id
-    WHERE k.status = 'VERIFIED' OR k.verdict <> 'NOT_CHECKED' OR k.action <> 'KEPT'
+    WHERE (k.status = 'VERIFIED' OR k.verdict <> 'NOT_CHECKED' OR k.action <> 'KEPT') AND k.reason <> %(found)s
+    UNION ALL
+    SELECT a.day, a.category, 'attached:CONFIRMED', 0.0
+    FROM answers AS a
+    INNER JOIN verification_verification AS v ON a.id = v.answer_id
+    INNER JOIN verification_citationcheck AS k ON v.id = k.verification_id
+    WHERE k.reason = %(found)s AND k.status = 'VERIFIED'
+    UNION ALL
+    -- The provision beneath a sentence that was not confirmed, or in its place.
+    SELECT a.day, a.category, 'attached:OPEN', 0.0
+    FROM answers AS a
+    INNER JOIN chat_citations AS c ON a.message_id = c.message_id
+    INNER JOIN chat_answersentence AS s ON c.sentence_id = s.id
+    WHERE s.support IN ('BESIDE_SOURCE', 'DIFFERS')
     UNION ALL
     SELECT a.day, a.category, 'faithfulness:' || v.faithfulness, coalesce(v.score, 0.0)
     FROM answers AS a INNER JOIN verification_verification AS v ON a.id = v.answer_id

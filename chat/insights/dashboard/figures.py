@@ -12,6 +12,8 @@ from django.db.models import Sum
 from chat.insights.dashboard.counting import LIMITS
 from chat.models import Answer, DailyFigure
 
+# What the staff corrected has an answer; what they withdrew has none.
+ANSWERED = ("status:ANSWERED", "status:PARTIAL", "status:CORRECTED")
 REFUSED = tuple(f"status:{one}" for one in Answer.Status if one.is_refusal)
 
 

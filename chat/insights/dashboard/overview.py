@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import cycle
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat.insights.dashboard.figures import REFUSED, FigurePeriod, period_figures
+from chat.insights.dashboard.figures import ANSWERED, REFUSED, FigurePeriod, period_figures
 from chat.insights.dashboard.plots import DayPlot, PlotSeries
 from chat.insights.dashboard.regulations import STATUS_STYLES
 from chat.insights.numbers import format_count, format_percent, format_points
@@ -29,6 +29,7 @@ OUTCOMES = {
     "NEAR": gettext_lazy("가까운 조문을 보임"),
     "NONE": gettext_lazy("답하지 않음"),
     "HANDED_OVER": gettext_lazy("부서에 넘김"),
+    "WITHDRAWN": gettext_lazy("철회됨"),
     "FAILED": gettext_lazy("오류"),
     "OTHER": gettext_lazy("그 밖(멈춤·작성 중)"),
 }
@@ -44,6 +45,7 @@ _OUTCOME_STYLES = {
     "NEAR": "many",
     "NONE": "mismatch",
     "HANDED_OVER": "gone",
+    "WITHDRAWN": "missing-soft",
     "FAILED": "missing",
     "OTHER": "unchecked",
 }
@@ -103,7 +105,7 @@ def _figures(now: FigurePeriod, before: FigurePeriod) -> list[HeadlineFigure]:
         figure(_("받은 질문"), lambda one: float(one.counts["questions"]), format_count),
         figure(
             _("답변함"),
-            lambda one: one.share("status:ANSWERED", "status:PARTIAL", of="questions"),
+            lambda one: one.share(*ANSWERED, of="questions"),
             format_percent,
         ),
         figure(_("답하지 않음"), lambda one: one.abstained, format_percent),
@@ -141,7 +143,10 @@ def _plots(period: FigurePeriod) -> list[DayPlot]:
         ),
         _abstained(period),
         _counted(period, "outcome", _("질문의 결과"), _words(OUTCOMES), _OUTCOME_STYLES),
-        _counted(period, "written", _("쓴 인용의 결과"), _words(WRITTEN), _WRITTEN_STYLES),
+        replace(
+            _counted(period, "written", _("쓴 인용의 결과"), _words(WRITTEN), _WRITTEN_STYLES),
+            note=_("답변을 작성하며 쓴 인용만 셉니다. 포털이 찾아 붙인 조문은 세지 않습니다."),
+        ),
         _counted(period, "faithfulness", _("충실도의 결과"), faithfulness, _FAITHFULNESS_STYLES),
         _measured(period, _("평균 충실도"), {"score": _("평균")}, is_share=True),
         _measured(period, _("단계마다 걸린 평균 시간(ms)"), _steps(period)),
@@ -205,6 +210,7 @@ def _steps(period: FigurePeriod) -> dict[str, str]:
         "follow_ups": _("이어서 물을 것 고르기"),
         "near": _("가까운 조문 고르기"),
         "fallback": _("답이 없을 때의 안내"),
+        "kept": _("확인해 둔 답변 찾기"),
     }
     found = period.family("step").keys() - {"total", "first_sentence"}
     known = [step for step in names if step in found]

@@ -17,7 +17,7 @@ from regulations.models import LexicalTerm, RegulationVersion
 from regulations.reading.links import provision_url
 from regulations.text.locators import Locator, provision_key
 from regulations.text.morphemes import lemmas
-from verification.models import Flag
+from verification.models import Flag, Review
 
 _MOST = 10
 _READ = 60
@@ -102,7 +102,12 @@ def _gap(flag: Flag) -> str:
     if not decided:
         return _("답을 기다림")
     last = max(decided, key=lambda row: row.created_at)
-    return _("찾지 못함") if last.citations else _("규정 없음")
+    is_refused = Answer.Status(flag.answer.status).is_refusal
+    if last.decision == Review.Decision.CORRECTED:
+        return _("찾지 못함") if last.citations else _("규정 없음")
+    if last.decision == Review.Decision.APPROVED and is_refused:
+        return _("규정 없음")
+    return last.get_decision_display()
 
 
 def _cited(which: Q, begins: datetime, ends: datetime) -> tuple[CurationSignal, ...]:

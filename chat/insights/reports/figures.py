@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Avg, Count, F, Q, QuerySet
 
 from chat.conversations.owners import ASKER, Asker
-from chat.insights.dashboard.figures import FigurePeriod, period_figures
+from chat.insights.dashboard.figures import ANSWERED, FigurePeriod, period_figures
 from chat.insights.days import midnight
 from chat.models import Answer, Citation, VerifiedAnswer, VerifiedUse
 from portal.controls.costs import cost_between, costs_by_step
@@ -20,6 +20,7 @@ from regulations.text.locators import Locator
 from regulations.text.morphemes import tag
 from regulations.worklist.selectors import worklist_counts
 from verification.models import Flag, Review
+from verification.review.deciding import last_decisions
 from verification.review.flags import first_flagged_at
 
 # Fewer than so many are not told apart: somebody could be recognized.
@@ -74,6 +75,8 @@ class MonthFigures:
     citations_beside: int = 0
     citations_wrong: int = 0
     citations_withdrawn: int = 0
+    attached: int = 0
+    attached_open: int = 0
     handed_over: int = 0
     causes: tuple[NamedCount, ...] = ()
     checked: int = 0
@@ -102,6 +105,12 @@ class MonthFigures:
     disputed: tuple[NamedCount, ...] = ()
     disputed_rest: int = 0
     steps: tuple[NamedCount, ...] = field(default_factory=tuple)
+
+    @property
+    def citations_unchecked(self) -> int:
+        """The citations that nobody held against anything."""
+        settled = self.citations_verified + self.citations_withdrawn
+        return self.citations - settled - self.citations_beside - self.citations_wrong
 
     def as_json(self) -> dict[str, Any]:
         """The form in which they are stored."""
@@ -136,7 +145,7 @@ def month_figures(*, month: date) -> MonthFigures:
     disputed, disputed_rest = _disputed(begins, ends)
     statuses = period.family("status")
     refused = sum(statuses.get(one, 0) for one in Answer.Status if one.is_refusal)
-    answered = sum(statuses.get(name, 0) for name in ("ANSWERED", "PARTIAL"))
+    answered = sum(period.counts[name] for name in ANSWERED)
     stale = worklist_counts(begins=begins, ends=ends)
     return MonthFigures(
         questions=period.counts["questions"],
@@ -178,6 +187,8 @@ def _checks(period: FigurePeriod) -> dict[str, Any]:
         "citations_beside": period.counts["written:BESIDE_SOURCE"],
         "citations_wrong": period.counts["written:WRONG"],
         "citations_withdrawn": period.counts["written:WITHDRAWN"],
+        "attached": period.counts["attached:CONFIRMED"],
+        "attached_open": period.counts["attached:OPEN"],
         "near": period.counts["outcome:NEAR"],
         "handed_over": period.counts["outcome:HANDED_OVER"],
         "checked": sum(n for name, n in judged.items() if name != "NOT_CHECKED"),
@@ -187,11 +198,9 @@ def _checks(period: FigurePeriod) -> dict[str, Any]:
 
 
 def _reviews(begins: datetime, ends: datetime) -> dict[str, Any]:
-    """Decisions of people, and how long an asker waited from the first doubt, or for a correction from the question."""
+    """Answers by the last decision about them, and how long an asker waited: from the first doubt, or from the question."""
     decision = Review.Decision
-    rows = Review.objects.filter(created_at__gte=begins, created_at__lt=ends).exclude(
-        decision=decision.SECOND
-    )
+    rows = last_decisions(begins=begins, ends=ends)
     changed = Q(decision__in=(decision.CORRECTED, decision.WITHDRAWN))
     found = rows.annotate(
         took=F("created_at") - first_flagged_at(), since=F("created_at") - F("answer__created_at")

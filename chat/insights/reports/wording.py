@@ -150,13 +150,17 @@ def _checked(now: MonthFigures) -> ReportSection:
                 "beside": format_count(now.citations_beside),
                 "wrong": format_count(now.citations_wrong),
                 "withdrawn": format_count(now.citations_withdrawn),
-                "open": format_count(
-                    now.citations
-                    - now.citations_verified
-                    - now.citations_beside
-                    - now.citations_wrong
-                    - now.citations_withdrawn
-                ),
+                "open": format_count(now.citations_unchecked),
+            }
+        )
+    if now.attached or now.attached_open:
+        said.append(
+            _(
+                "포털이 찾아 붙인 조문은 여기에 세지 않습니다. 확인된 문장에 %(confirmed)s개, 확인되지 않은 문장에 %(open)s개를 붙였습니다."
+            )
+            % {
+                "confirmed": format_count(now.attached),
+                "open": format_count(now.attached_open),
             }
         )
     if now.checked:

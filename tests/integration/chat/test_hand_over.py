@@ -131,7 +131,7 @@ def test_a_question_that_an_office_gives_back_is_not_left_without_help(
     assert "결정하면 이 화면에 보입니다." in html
     assert "물어보기" not in html
     gaps = curation_signals(first=timezone.localdate(), last=timezone.localdate()).handed_over
-    assert sorted(gap.text.rpartition(" · ")[2] for gap in gaps) == ["규정 없음", "답을 기다림"]
+    assert sorted(gap.text.rpartition(" · ")[2] for gap in gaps) == ["답을 기다림", "철회"]
 
     # Once: whoever is refused twice is told whom to call, and asks nobody a third time.
     staff.post(case, given_back)

@@ -206,6 +206,69 @@ def test_withdrawn_answer_is_not_kept_and_looked_at_where_it_was_shown(
     assert (flag.reason, "다른 경우가 있음" in flag.detail) == ("VERIFIED_SUSPENDED", True)
 
 
+def test_a_case_that_an_amendment_opened_for_two_reasons_is_told_to_the_lead_once(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    answer = kept().source
+    assert answer is not None
+    Flag.objects.create(answer=answer, reason=Flag.Reason.THUMBS_DOWN)
+    staff, lead = Client(), User.objects.create_user("lead", role=User.Role.LEAD)
+    staff.force_login(User.objects.get(username="reviewer"))
+    decide(staff, answer, decision="CORRECTED", reason="다듬음", corrected_text=CORRECTED)
+
+    amended()
+
+    [flag] = answer.flags.filter(resolved_at=None)
+    assert flag.reason == Flag.Reason.PROVISION_AMENDED
+    assert [(one.kind, one.figures) for one in lead.notices.all()] == [
+        ("CASES_OPENED", {"count": 1})
+    ]
+
+
+def test_a_second_decision_says_that_the_answer_is_kept_and_ends_it_only_where_that_is_asked(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    phrasing = "얼마나 오래 휴학할 수 있습니까?"
+    answer = kept(phrasings=phrasing).source
+    assert answer is not None
+    staff = Client()
+    staff.force_login(User.objects.get(username="reviewer"))
+
+    def doubted() -> str:
+        Flag.objects.create(answer=answer, reason=Flag.Reason.THUMBS_DOWN)
+        return staff.get(f"/review/{answer.pk}/").content.decode()
+
+    page = doubted()
+    assert "같은 질문에 먼저 보이고 있는 답변입니다." in page
+    assert 'name="keep" checked' in page
+    assert re.findall(r'name="phrasings"[^>]*>\n([^<]*)<', page) == [phrasing]
+    chosen = {"case": str(answer.pk), "decision": "APPROVED", "cause": "OPINION"}
+    staff.post(f"/review/{answer.pk}/alike/", chosen)
+    assert VerifiedAnswer.objects.get().retired_at is None, "nobody was asked"
+
+    doubted()
+    _code, page = decide(staff, answer, decision="APPROVED", cause="OPINION")
+    assert VerifiedAnswer.objects.get().retired_at is not None
+    assert "같은 질문에 먼저 보이던 답변은 이제 보이지 않습니다." in page
+
+
+def test_bulk_approval_ends_a_kept_answer_of_another_text(
+    kept: Callable[..., VerifiedAnswer],
+) -> None:
+    answer = kept()
+    assert answer.source is not None
+    VerifiedAnswer.objects.update(sentences=["고친 글입니다."])
+    Flag.objects.create(answer=answer.source, reason=Flag.Reason.THUMBS_DOWN)
+    staff = Client()
+    staff.force_login(User.objects.get(username="reviewer"))
+
+    chosen = {"case": str(answer.source_id), "decision": "APPROVED", "cause": "OPINION"}
+    staff.post(f"/review/{answer.source_id}/alike/", chosen)
+
+    # The asker sees the first answer again: what others are shown is another.
+    assert VerifiedAnswer.objects.get().retired_at is not None
+
+
 def test_editor_lets_it_be_shown_again_only_where_it_still_stands(
     kept: Callable[..., VerifiedAnswer],
 ) -> None:
@@ -243,8 +306,10 @@ def test_correction_of_a_refusal_is_told_of_amendments_too(use_stub: StubLLM) ->
     Flag.objects.get_or_create(answer=answer, reason=Flag.Reason.THUMBS_DOWN, resolved_at=None)
     decide(staff, answer, decision="CORRECTED", reason="규정에 있음", corrected_text=CORRECTED)
 
+    lead = User.objects.create_user("lead", role=User.Role.LEAD)
     amended()
 
+    assert lead.notices.get().figures == {"count": 1}
     assert "근거 조문 개정됨" in page_of(student, answer)
     [flag] = answer.flags.filter(resolved_at=None)
     assert flag.reason == Flag.Reason.PROVISION_AMENDED

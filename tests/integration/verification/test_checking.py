@@ -375,7 +375,10 @@ def test_the_words_that_a_composer_gives_decide_the_place() -> None:
     [citation] = sentence.shown_citations
     assert citation.provision is not None
     assert citation.provision.label == "「학칙」 제25조제2항"
-    assert citation.evidence == "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
+    assert citation.evidence == (
+        "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
+        " 다만, 병역 의무를 위한 휴학기간은 이에 포함하지 아니한다."
+    )
 
 
 @pytest.mark.parametrize(

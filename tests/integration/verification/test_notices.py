@@ -178,6 +178,7 @@ def test_an_amendment_is_told_once_to_each_asker_and_counted_for_the_lead() -> N
     assert told(asker) == [Kind.PROVISION_AMENDED]
     assert told(lead) == [Kind.CASES_OPENED]
     assert Notice.objects.get(recipient=asker).figures == {"count": 2}
+    assert "외 답변 1개" in client_of(asker).get("/notices/").content.decode()
     assert Notice.objects.get(recipient=lead).figures == {"count": 2}
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat.asking.services import conversation_start, question_ask
 from chat.models import Answer, Citation
@@ -149,6 +151,50 @@ def test_what_staff_put_in_the_place_of_an_answer_is_not_decided_together(
     assert Review.objects.count() == 1
     Flag.objects.exclude(answer=replaced).delete()
     assert "고른 답변 결정" not in lead.get(of_replaced).content.decode()
+
+
+def test_what_was_entered_for_like_cases_comes_back_where_something_is_missing(
+    lead: Client,
+) -> None:
+    alike = [given_case(f"휴학 {n}", Flag.Reason.PROVISION_AMENDED) for n in range(3)]
+    page, chosen = reverse("verification:alike", args=[alike[0].pk]), [str(alike[1].pk)]
+    sent = {"case": chosen, "decision": "APPROVED", "reason": "긴 이유", "cause": ""}
+
+    for changed, told in (
+        ({}, "왜 의심했는지 고르십시오"),
+        ({"decision": "WITHDRAWN", "reason": " "}, "승인이 아니면 이유를 적으십시오"),
+        ({"case": [], "cause": "FIGURE"}, "결정할 답변을 고르십시오"),
+        ({"decision": ""}, "결정을 고르십시오"),
+    ):
+        given = sent | changed
+        reply = lead.post(page, given)
+        html = reply.content.decode()
+        assert reply.status_code == 422, given
+        assert told in html
+        ticked = re.findall(r'name="case" value="([^"]+)" checked', html)
+        assert ticked == given["case"]
+        assert html.count('name="case"') == len(alike)
+        assert f"\n{given['reason']}</textarea>" in html
+        if given["decision"]:
+            assert f'<option value="{given["decision"]}" selected>' in html
+    assert not Review.objects.exists()
+
+
+def test_like_cases_of_which_none_was_decided_come_back_with_the_reason(
+    lead: Client, settings: Settings
+) -> None:
+    settings.REVIEW_FOUR_EYES = True
+    alike = [given_case(f"휴학 {n}", Flag.Reason.PROVISION_AMENDED) for n in range(2)]
+    page = reverse("verification:alike", args=[alike[0].pk])
+    sent = {"case": [str(alike[1].pk)], "decision": "WITHDRAWN", "reason": "긴 이유"}
+
+    reply = lead.post(page, sent)
+
+    html = reply.content.decode()
+    assert reply.status_code == 422
+    assert "먼저 2차 검토를 요청하십시오" in html
+    assert "긴 이유" in html
+    assert html.count("checked") == 1
 
 
 def test_cases_that_cite_nothing_are_decided_one_by_one(lead: Client) -> None:

@@ -88,8 +88,10 @@ def test_only_the_like_cases_that_are_shown_are_looked_at(
     assert len(seen) == 2
 
     client.force_login(User.objects.create_user("lead", role=User.Role.LEAD))
-    client.post(reverse("verification:alike", args=[first.pk]), {"decision": "SECOND"})
+    sent = {"decision": "SECOND", "reason": "-", "case": str(first.pk)}
+    client.post(reverse("verification:alike", args=[first.pk]), sent)
     assert len(seen) == 2
+    assert Review.objects.get().answer_id == first.pk
 
 
 def test_false_alarms_are_told_in_a_constant_number_of_queries() -> None:

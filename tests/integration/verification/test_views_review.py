@@ -190,10 +190,16 @@ def test_case_that_was_decided_meanwhile_is_not_decided_twice(
 ) -> None:
     staff.post(case_url(answer), {"decision": "APPROVED", "cause": "OPINION"})
 
-    second = staff.post(case_url(answer), {"decision": "APPROVED", "cause": "OPINION"})
+    said = {"decision": "CORRECTED", "reason": "긴 이유", "corrected_text": "긴 답변"}
+    second = staff.post(case_url(answer), said)
 
     assert second.status_code == 422
-    assert "이미 직접 결정했거나" in second.content.decode()
+    html = second.content.decode()
+    assert "이미 직접 결정했거나" in html
+    assert re.findall(r"<textarea[^>]*readonly>\n([^<]+)</textarea>", html) == [
+        "긴 이유",
+        "긴 답변",
+    ]
     assert Review.objects.count() == 1
 
 

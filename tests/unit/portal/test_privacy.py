@@ -187,6 +187,14 @@ def test_an_office_may_be_named_where_the_staff_writes() -> None:
     assert masked.found == (PersonalData.STUDENT_NUMBER,)
 
 
+@pytest.mark.parametrize("number", ["010-1234-5678", "(010) 1234-5678", "+82 10 1234 5678"])
+def test_a_mobile_telephone_is_no_office_whoever_writes_it(number: str) -> None:
+    masked = personal_data_mask(f"{number}로 전화하십시오.", but=OFFICE_CONTACTS)
+
+    assert not any(character.isdigit() for character in masked.text)
+    assert masked.found == (PersonalData.PHONE,)
+
+
 def test_the_labelled_set_is_masked_and_what_is_no_personal_data_stays() -> None:
     report = measure([], {})
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +16,7 @@ from portal.accounts.models import User
 from verification.models import Notice
 
 Kind = Notice.Kind
+_LONGEST = 60
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def notice_row(notice: Notice) -> NoticeRow:
     return NoticeRow(
         id=notice.pk,
         said=str(notice.get_kind_display()),
-        about=asked.content if asked else _figures(notice),
+        about=_question(notice, asked.content) if asked else _figures(notice),
         url=notice.url,
         sent_at=notice.created_at,
         is_unread=notice.read_at is None,
@@ -59,6 +61,15 @@ def notice_row(notice: Notice) -> NoticeRow:
 def mark_notices_read(*, notices: QuerySet[Notice], now: datetime) -> int:
     """Mark notices as read; returns how many were not."""
     return notices.filter(read_at=None).update(read_at=now)
+
+
+def _question(notice: Notice, question: str) -> str:
+    """The question, and of how many more answers the notice tells."""
+    others = notice.figures.get("count", 1) - 1
+    if notice.kind != Kind.PROVISION_AMENDED or others < 1:
+        return question
+    told = ngettext("%(question)s 외 답변 %(count)s개", "%(question)s 외 답변 %(count)s개", others)
+    return told % {"question": Truncator(question).chars(_LONGEST), "count": others}
 
 
 def _figures(notice: Notice) -> str:

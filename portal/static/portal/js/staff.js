@@ -1,7 +1,7 @@
 /* The staff's pages. In the queue j and k walk, Enter opens, a takes the case in hand; on a case they walk the sentences, and
    Enter shows on what a sentence rests. */
 
-import { keepDraft } from "./draft.js";
+import { keepDraft, showLeft } from "./draft.js";
 import { offerProvisions } from "./provisions.js";
 
 function inField(target) {
@@ -75,21 +75,34 @@ document.addEventListener("click", (event) => {
   field.focus({ preventScroll: true });
 });
 
-/* The reason as the asker will read it. */
-const reason = document.querySelector("[data-reason]");
-const toldReason = document.querySelector("[data-told-reason]");
-reason?.addEventListener("input", () => {
-  if (toldReason) toldReason.textContent = reason.value.trim() || "–";
-});
+/* Who logged in again in another window has another token against forged requests: it is taken from the page as it is now, if
+   that is still this person's. */
+async function renewToken(form) {
+  const reply = await fetch(location.href).catch(() => null);
+  if (!reply) return false;
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.querySelector(`[data-draft="${form.dataset.draft}"]`) && page.querySelector("[name=csrfmiddlewaretoken]");
+  if (!fresh) return false;
+  for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = fresh.value;
+  return true;
+}
 
 /* One press saves once. A page that the browser brings back can be sent again. */
 const decision = document.querySelector("form.decision");
-decision?.addEventListener("submit", (event) => {
-  if (decision.dataset.sent) event.preventDefault();
+let wasLeft = false;
+addEventListener("blur", () => { wasLeft = true; });
+decision?.addEventListener("submit", async (event) => {
+  if (decision.dataset.sent || wasLeft) event.preventDefault();
+  if (decision.dataset.sent) return;
   decision.dataset.sent = "yes";
+  if (!wasLeft) return;
+  await renewToken(decision);
+  decision.submit();
 });
-addEventListener("pageshow", () => {
-  if (decision) delete decision.dataset.sent;
+addEventListener("pageshow", (event) => {
+  if (!decision) return;
+  delete decision.dataset.sent;
+  wasLeft ||= event.persisted;
 });
 
 /* A check that did not run is told as that: what stood there was said of another text. */
@@ -117,7 +130,22 @@ function unreachable(event) {
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, unreachable);
 }
+async function comeBack() {
+  const told = document.querySelectorAll("[data-unreachable]");
+  if (!decision || !told.length || !(await renewToken(decision))) return;
+  for (const one of told) one.remove();
+  for (const name of ["reason", "corrected_text"]) {
+    decision.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+addEventListener("focus", comeBack);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) wasLeft = true;
+  else comeBack();
+});
 if (decision) keepDraft(decision);
+const left = document.querySelector("[data-left]");
+if (left) showLeft(left);
 
 for (const field of document.querySelectorAll("[data-provisions]")) offerProvisions(field);
 document.addEventListener("htmx:afterSettle", () => {
