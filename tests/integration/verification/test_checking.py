@@ -26,6 +26,7 @@ from verification.citations.correction import NOTICE
 
 pytestmark = pytest.mark.django_db
 
+WORDS = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"
 LEAVE = "휴학기간은 통산하여 3년(6학기)을 초과할 수 없습니다"
 
 
@@ -366,18 +367,13 @@ def test_an_invented_contact_is_not_shown_nor_an_unrelated_provision_for_it() ->
 
 
 def test_the_words_that_a_composer_gives_decide_the_place() -> None:
-    draft = DraftSentence(
-        f"{LEAVE}.", evidence=(Quote(1, "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다"),)
-    )
-
-    sentence = checker().check(draft)
+    sentence = checker().check(DraftSentence(f"{LEAVE}.", evidence=(Quote(1, WORDS),)))
 
     [citation] = sentence.shown_citations
     assert citation.provision is not None
     assert citation.provision.label == "「학칙」 제25조제2항"
-    assert citation.evidence == (
-        "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다."
-        " 다만, 병역 의무를 위한 휴학기간은 이에 포함하지 아니한다."
+    assert (
+        citation.evidence == f"{WORDS}. 다만, 병역 의무를 위한 휴학기간은 이에 포함하지 아니한다."
     )
 
 
@@ -392,7 +388,7 @@ def test_the_words_that_a_composer_gives_decide_the_place() -> None:
 def test_an_english_sentence_is_held_by_its_korean_words(
     text: str, outcome: SentenceOutcome
 ) -> None:
-    quote = Quote(1, "휴학기간은 통산하여 3년(6학기)을 초과할 수 없다")
+    quote = Quote(1, WORDS)
 
     sentence = checker().check(DraftSentence(text, evidence=(quote,)))
 
