@@ -89,10 +89,11 @@ class KakaoSkillView(APIView):
 def _reply(asked: Answer, callback: str, base: str) -> Skill:
     if _is_finished_in_time(asked):
         return finished_reply(answers_with_everything().get(pk=asked.pk), base=base)
-    if not is_callback(callback):
+    if not is_callback(callback) or not callback_keep(
+        answer_id=asked.pk, address=callback, base=base
+    ):
         text = _("답변을 만들고 확인하는 중입니다. 잠시 뒤에 아래에서 볼 수 있습니다.")
         return later_reply(text, address=f"{base}{waiting_path(asked)}")
-    callback_keep(answer_id=asked.pk, address=callback, base=base)
     # Finished between the last look and this: nobody else has taken it yet, or it is sent already.
     if is_finished(asked.pk) and callback_take(asked.pk) is not None:
         return finished_reply(answers_with_everything().get(pk=asked.pk), base=base)

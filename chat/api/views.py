@@ -40,7 +40,7 @@ from portal.http.ordered_calls import (
     OrderedCallSerializer,
     Result,
     call_about,
-    call_close,
+    call_drop,
     call_get,
     call_order,
     call_response,
@@ -178,13 +178,13 @@ def question_order(request: Request, **asked: Any) -> OrderedCall | Answer:
     call = call_order(request)
     try:
         answer = _ask(user=request.user if request.user.is_authenticated else None, **asked)
-    except InvalidQuestionError:
+    except Exception:
         if call is not None:
-            call_close(token=call.token)
+            call_drop(call)
         raise
+    call = call_about(call, answer.pk) if call is not None else None
     if call is None:
         return _composed_here(answer)
-    call = call_about(call, answer.pk)
     send_on_commit(answer_call, answer_id=call.about, token=call.token)
     return call
 

@@ -35,9 +35,13 @@ def is_callback(address: str) -> bool:
     return parts.scheme == "https" and f".{parts.hostname or ''}".endswith(_HOST)
 
 
-def callback_keep(*, answer_id: UUID, address: str, base: str) -> None:
-    """Remember where an answer is to go; `base` is where the portal was reached."""
-    cache.set(_name(answer_id), {"address": address, "base": base}, timeout=_KEPT_SECONDS)
+def callback_keep(*, answer_id: UUID, address: str, base: str) -> bool:
+    """Remember where an answer is to go, and whether that could be; `base` is where the portal was reached."""
+    try:
+        cache.set(_name(answer_id), {"address": address, "base": base}, timeout=_KEPT_SECONDS)
+    except RedisError:
+        return False
+    return True
 
 
 def callback_take(answer_id: UUID | str) -> dict[str, str] | None:

@@ -35,6 +35,7 @@ from portal.accounts.models import User
 from portal.accounts.sessions import sessions_end
 from regulations.following.subscribing import subscriptions_of_address
 from regulations.models import AmendmentSubscription, PassageQuestion
+from regulations.text.locators import article_key
 from verification.models import Flag, Notice, NoticePreference, Review
 from verification.review.notices.sending import ASKER_KINDS
 
@@ -94,16 +95,38 @@ def conversations_forget(
 
 def _forget_proposed(conversations: Sequence[UUID]) -> None:
     """Take back the questions that were proposed as those of a provision; what the staff has decided stays."""
-    rows = AnswerPassage.objects.filter(
-        answer__message__conversation__in=conversations, is_answer=True
+    rows = AnswerPassage.objects.filter(is_answer=True, version__isnull=False)
+    own = _proposed(rows.filter(answer__message__conversation__in=conversations))
+    if not own:
+        return
+    regulations = {regulation_id for regulation_id, _key, _text in own}
+    others = _proposed(
+        rows.filter(version__regulation__in=regulations).exclude(
+            answer__message__conversation__in=conversations
+        )
     )
-    related = "answer__message__in_reply_to"
-    said = {row.answer.searched_question for row in rows.select_related(related)}
-    PassageQuestion.objects.filter(
-        text__in=said,
-        origin=PassageQuestion.Origin.STUDENT,
-        state=PassageQuestion.State.PENDING,
-    ).delete()
+    for regulation_id, locator_key, text in own - others:
+        PassageQuestion.objects.filter(
+            regulation_id=regulation_id,
+            locator_key=locator_key,
+            text=text,
+            origin=PassageQuestion.Origin.STUDENT,
+            state=PassageQuestion.State.PENDING,
+        ).delete()
+
+
+def _proposed(rows: QuerySet[AnswerPassage]) -> set[tuple[int, str, str]]:
+    """Of which provision each is said to be the answer, and the question as it was proposed there."""
+    related = rows.select_related("answer__message__in_reply_to", "version")
+    return {
+        (
+            row.version.regulation_id,
+            article_key(row.locator_key),
+            " ".join(row.answer.searched_question.split()),
+        )
+        for row in related
+        if row.version is not None
+    }
 
 
 def _forget_records(conversations: Sequence[UUID]) -> None:

@@ -78,15 +78,25 @@ def call_order(request: Request) -> OrderedCall | None:
     try:
         _keep(call)
     except redis.RedisError:
+        call_drop(call)
         return None
     return call
 
 
-def call_about(call: OrderedCall, row: Any) -> OrderedCall:
-    """Say in which row the result will stand."""
+def call_about(call: OrderedCall, row: Any) -> OrderedCall | None:
+    """Say in which row the result will stand; None where that cannot be kept, and no worker can be called."""
     call = replace(call, about=str(row))
-    _keep(call)
+    try:
+        _keep(call)
+    except redis.RedisError:
+        call_drop(call)
+        return None
     return call
+
+
+def call_drop(call: OrderedCall) -> None:
+    """Give back the place of a call that nobody will do."""
+    place_give_back(call.doors, call.token)
 
 
 def call_close(*, token: str, result: Result | None = None) -> None:

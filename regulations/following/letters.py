@@ -10,7 +10,8 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import Max
+from django.db.models import CharField, Exists, Max, OuterRef, Value
+from django.db.models.functions import Cast, Concat
 from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -47,6 +48,7 @@ QUIET = timedelta(minutes=3)
 _MESSAGE_LOST = timedelta(minutes=5)
 _MOST_ADDRESSES = 200
 _MOST_SHOWN = 30
+_CONFIRMATION = "subscription:"
 Rows = Sequence[AmendmentSubscription]
 
 
@@ -74,14 +76,14 @@ def confirmation_send(*, subscription_id: UUID | str, now: datetime) -> Letter |
 
 def confirmations_send_again(*, now: datetime) -> None:
     """Ask those whom no letter has asked: the mail server was away or did not take it, or the message was lost."""
+    key = Concat(Value(_CONFIRMATION), Cast(OuterRef("pk"), CharField()))
+    gone = Letter.objects.filter(key=key).exclude(state=Letter.State.REFUSED)
     waiting = AmendmentSubscription.objects.filter(
-        confirmed_at=None, created_at__lt=now - _MESSAGE_LOST
-    ).order_by("created_at", "pk")[:_MOST_ADDRESSES]
-    keys = {_confirmation_key(row): row.pk for row in waiting}
-    gone = Letter.objects.filter(key__in=keys).exclude(state=Letter.State.REFUSED)
-    for key in keys.keys() - set(gone.values_list("key", flat=True)):
+        ~Exists(gone), confirmed_at=None, created_at__lt=now - _MESSAGE_LOST
+    ).order_by("created_at", "pk")
+    for subscription_id in list(waiting.values_list("pk", flat=True)[:_MOST_ADDRESSES]):
         try:
-            confirmation_send(subscription_id=keys[key], now=now)
+            confirmation_send(subscription_id=subscription_id, now=now)
         except MailServerAwayError:
             return
 
@@ -134,7 +136,7 @@ def _send_letter(key: str, rows: Rows, *, newest: datetime, now: datetime) -> bo
 
 
 def _confirmation_key(row: AmendmentSubscription) -> str:
-    return f"subscription:{row.pk}"
+    return f"{_CONFIRMATION}{row.pk}"
 
 
 def _amendments(rows: Rows) -> list[PublishedAmendment]:

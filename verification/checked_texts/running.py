@@ -92,9 +92,14 @@ def text_check_run(*, token: str) -> None:
         )
     except UncheckableTextError as error:
         _keep(token, {"problem": str(error)})
+    except Exception:
+        # Nobody waits in front of a bar that never moves, and no poll sends for it again.
+        text_check_fail(token=token)
+        raise
     else:
         _keep(token, {"report": report.as_json()})
-    text_place_give_back(place)
+    finally:
+        text_place_give_back(place)
 
 
 def text_check_lapsed(*, token: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from django.conf import settings
 from pydantic import BaseModel, Field
@@ -24,6 +25,9 @@ from verification.models import CitationCheck, Flag, Verification
 from verification.review.flags import flags_add
 
 LONGEST_EVIDENCE = 6000
+# An answer that cites everything would be a prompt of a million signs; what does not fit in is not checked, and says so.
+_LONGEST_PROMPT = 60_000
+_TOKENS_A_PAIR, _TOKENS_AROUND = 400, 1_000
 _LETTERS = re.compile(r"[^\W\d_]")
 _LEFT_OUT = "모델이 이 쌍을 판정하지 않았습니다."
 _CONTRADICTS_ITSELF = "모델이 이 쌍을 서로 다르게 판정했습니다."
@@ -85,25 +89,33 @@ def judge_pairs(*, verification: Verification) -> PairsResult | None:
     pairs = pairs_of(verification)
     if not pairs:
         return None
-    prompt = llm.render(PROMPTS, "judge_pairs.md.j2", pairs=pairs)
+    asked = _within_budget(pairs)
+    prompt = llm.render(PROMPTS, "judge_pairs.md.j2", pairs=asked)
     try:
         reply = llm.complete(
             llm.Prompt(
                 messages=(
                     llm.PromptMessage(role="system", content=prompt.text),
-                    llm.PromptMessage(role="user", content=f"쌍 {len(pairs)}개를 모두 판정하세요."),
+                    llm.PromptMessage(role="user", content=f"쌍 {len(asked)}개를 모두 판정하세요."),
                 ),
                 hash=prompt.hash,
                 step="judge",
             ),
             schema=PairJudgement,
             temperature=0.0,
+            max_tokens=_TOKENS_AROUND + _TOKENS_A_PAIR * len(asked),
         )
     except llm.LLMError as error:
         # The pairs stay NOT_CHECKED: a model that is away says nothing about them.
         return PairsResult(prompt_hash=prompt.hash, error=f"{type(error).__name__}: {error}")
     threshold = confidence_threshold(verification.confidence_threshold)
     return PairsResult(_verdicts(pairs, reply.value.pairs, threshold), prompt.hash)
+
+
+def _within_budget(pairs: Sequence[StatementPair]) -> Sequence[StatementPair]:
+    """The first pairs that one call may hold; always one."""
+    lengths = accumulate(len(pair.statement) + len(pair.evidence) for pair in pairs)
+    return pairs[: max(1, sum(length <= _LONGEST_PROMPT for length in lengths))]
 
 
 def pairs_of(verification: Verification) -> list[StatementPair]:

@@ -81,7 +81,11 @@ def check_faithfulness(*, answer_id: str, **_: object) -> None:
 def _publish_verdict(answer_id: str) -> None:
     """Update the badge on the page, and end its stream."""
     key = f"answer:{answer_id}"
-    verification = Verification.objects.select_related("answer").get(answer_id=answer_id)
+    verification = Verification.objects.select_related("answer").filter(answer_id=answer_id).first()
+    if verification is None:
+        # The asker has deleted the conversation meanwhile: the page that waits is told that nothing comes.
+        progress.publish(key, progress.DONE)
+        return
     with translation.override(verification.answer.language):
         html = render_to_string("verification/_faithfulness.html", {"verification": verification})
     progress.publish(key, "faithfulness", html)

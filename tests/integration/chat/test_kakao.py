@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.test import Client
+from redis.exceptions import RedisError
 
 from chat.api import kakao
 from chat.api.views import answer_now
@@ -204,3 +206,18 @@ def test_what_is_not_confirmed_never_reads_as_confirmed() -> None:
     assert f"[{SentenceOutcome.BESIDE_SOURCE.label}]" in first
     assert str(CitationStatus.VERIFIED.label) not in first
     assert said.endswith("나머지는 아래에서 볼 수 있습니다.")
+
+
+def test_a_callback_that_cannot_be_kept_leaves_a_link(
+    client: Client, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise RedisError
+
+    monkeypatch.setattr(kakao, "_is_finished_in_time", lambda _asked: False)
+    monkeypatch.setattr(callbacks, "cache", mock.Mock(set=away))
+
+    reply = sent(client, key, callback=CALLBACK)
+
+    assert reply.status_code == 200
+    assert "잠시 뒤에 아래에서" in json.dumps(reply.json(), ensure_ascii=False)

@@ -13,9 +13,10 @@ from pytest_django import Settings
 
 from chat.api.responses import verified_response
 from chat.api.views import answer_now
-from chat.asking.services import conversation_start, question_ask
+from chat.asking.services import conversation_start, near_judge, question_ask
 from chat.conversations.export import conversation_markdown
-from chat.models import Answer
+from chat.conversations.personal_data import conversations_forget
+from chat.models import Answer, Conversation
 from chat.presenters.answers import answer_view
 from chat.reruns.replaying import answer_replay
 from regulations.curation.drafts import regulation_repeal
@@ -83,6 +84,26 @@ def test_what_may_hold_the_answer_is_quoted_and_judged_without_scripts(
     [proposed] = PassageQuestion.objects.all()
     assert (proposed.text, proposed.locator_key) == (QUESTION, "art-25")
     assert proposed.state == PassageQuestion.State.PENDING
+
+    # Somebody else proposes the same words elsewhere, and then here as well.
+    other = PassageQuestion.objects.create(
+        regulation=proposed.regulation,
+        locator_key="art-26",
+        text=QUESTION,
+        origin=PassageQuestion.Origin.STUDENT,
+        state=PassageQuestion.State.PENDING,
+    )
+    second = question_ask(
+        conversation=conversation_start(user=None, as_of=TODAY), question=QUESTION, as_of=TODAY
+    )
+    answer_question(second.pk)
+    second.refresh_from_db()
+    near_judge(answer=second, number=view.near[0].number, is_answer=True)
+    mine = Conversation.objects.filter(pk=conversation.pk)
+    conversations_forget(conversations=mine, now=timezone.now())
+    assert set(PassageQuestion.objects.all()) == {proposed, other}
+    conversations_forget(conversations=Conversation.objects.all(), now=timezone.now())
+    assert list(PassageQuestion.objects.all()) == [other]
 
 
 @pytest.mark.parametrize(

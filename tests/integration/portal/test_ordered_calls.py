@@ -9,12 +9,15 @@ import urllib.request
 from collections.abc import Callable
 from email.message import Message
 from typing import Any
+from unittest import mock
 
 import pytest
+import redis
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
+from chat.api import views
 from chat.models import Answer
 from portal.accounts.models import User
 from portal.controls.models import ApiKey
@@ -157,3 +160,30 @@ def test_a_question_that_cannot_be_asked_holds_no_place(client: Client) -> None:
             client.post("/query/verified", {"question": "\u200b"}, "application/json").status_code
             == 400
         )
+
+
+@pytest.mark.parametrize("broken", ["_ask", "call_about"])
+def test_an_order_that_fails_half_way_gives_its_place_back(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    settings.CALLS_IN_WORKERS = True
+    given_corpus()
+    given_back: list[str] = []
+    monkeypatch.setattr(
+        ordered_calls, "place_give_back", lambda _doors, token: given_back.append(token)
+    )
+    if broken == "_ask":
+        monkeypatch.setattr(views, "_ask", mock.Mock(side_effect=ZeroDivisionError))
+    else:
+        keep = mock.Mock(side_effect=[None, redis.RedisError])
+        monkeypatch.setattr(ordered_calls, "_keep", keep)
+    secret = ApiKey.objects.create_key(name="학사", may_ask=True)[1]
+    reply = Client(raise_request_exception=False).post(
+        "/query/verified",
+        json.dumps(QUESTION),
+        content_type="application/json",
+        headers={"Authorization": f"Api-Key {secret}"},
+    )
+
+    assert reply.status_code == (500 if broken == "_ask" else 200)
+    assert len(given_back) == 1

@@ -16,6 +16,7 @@ from pytest_django import Settings
 
 from portal.http.access_lines import path_shown
 from portal.mailing.models import Letter
+from regulations.following import letters
 from regulations.following.letters import (
     QUIET,
     amendment_letters_send,
@@ -165,6 +166,19 @@ def test_who_was_asked_by_no_letter_is_asked_again(client: Client) -> None:
 
     [letter] = sent()
     assert letter.to == [READER]
+
+
+def test_who_was_asked_keeps_nobody_behind_them_from_being_asked(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letters, "_MOST_ADDRESSES", 1)
+    subscribe(client, confirm=False)
+    confirmation_send(subscription_id=AmendmentSubscription.objects.get().pk, now=timezone.now())
+    client.post("/subscriptions/", {"email": "other@example.ac.kr"})
+
+    confirmations_send_again(now=timezone.now() + timedelta(minutes=6))
+
+    assert [one.to for one in sent()] == [[READER], ["other@example.ac.kr"]]
 
 
 def test_a_mail_server_that_is_away_keeps_no_amendment_from_a_reader(client: Client) -> None:

@@ -15,9 +15,14 @@ from portal.http.limits import Caller
 from portal.processes.supervising import pool_commands
 from portal.stores.places import place_take
 from regulations.text.readers import SourceText, sandbox
-from verification.checked_texts import files, places
+from verification.checked_texts import files, places, running
 from verification.checked_texts.places import CheckBusyError, file_place
-from verification.checked_texts.running import text_check_fail, text_check_run, text_check_start
+from verification.checked_texts.running import (
+    text_check_fail,
+    text_check_get,
+    text_check_run,
+    text_check_start,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +131,22 @@ def test_no_question_waits_behind_a_text_that_anybody_brought() -> None:
         one for command in pools for one in command if "texts" in one and "--queues" in one
     ]
     assert consumed == "--queues=texts"
+
+
+def test_a_check_that_breaks_off_ends_and_gives_its_place_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caller = Caller("session:three", ADDRESS)
+    tokens = [started(caller) for _ in range(2)]
+
+    def broken(**_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(running, "text_report", broken)
+    with pytest.raises(ZeroDivisionError):
+        text_check_run(token=tokens[0])
+
+    check = text_check_get(token=tokens[0])
+    assert check is not None
+    assert "확인을 끝내지 못했습니다" in check.problem
+    started(caller)

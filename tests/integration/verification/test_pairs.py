@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
+from uuid import uuid4
 
 import pytest
 from pytest_django import Settings
@@ -13,6 +15,7 @@ from chat.models import Answer
 from chat.presenters.answers import answer_view
 from tests.corpus import TODAY, given_corpus
 from tests.stub_llm import StubLLM, StubReply
+from verification.faithfulness import pairs, tasks
 from verification.faithfulness.pairs import whole_sentences
 from verification.faithfulness.tasks import check_faithfulness
 from verification.models import Flag, Verification
@@ -229,3 +232,28 @@ def test_evidence_is_never_cut_in_mid_sentence() -> None:
     )
     assert whole_sentences(text, longest=5) == "첫 문장은 여기까지로 한다."
     assert whole_sentences(text) == text
+
+
+def test_the_verdict_of_a_deleted_answer_ends_its_stream_alone() -> None:
+    with mock.patch("portal.jobs.progress.publish") as published:
+        tasks._publish_verdict(str(uuid4()))
+
+    published.assert_called_once()
+
+
+def test_pairs_beyond_the_budget_of_a_prompt_are_not_checked(
+    use_stub: StubLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "_LONGEST_PROMPT", 10)
+
+    verification = checked(
+        use_stub, {"pairs": [pair(1, accurate=True)]}, f"{LEAVE}[†1]. {ENTRANTS}[†1]."
+    )
+
+    assert [verdict for verdict, _confidence in opinions(verification)] == [
+        "SUPPORTED",
+        "NOT_CHECKED",
+    ]
+    request = use_stub.requests[-1]
+    assert ENTRANTS not in request["messages"][0]["content"]
+    assert request["max_tokens"] == 1_400

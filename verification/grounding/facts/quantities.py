@@ -16,6 +16,7 @@ from regulations.text.spacing import compact
 from verification.grounding.facts import dates
 from verification.grounding.facts.limits import LimitBound, PeriodSide, bound_of, side_of
 from verification.grounding.facts.measures import UNIT_PATTERN, UNITS
+from verification.grounding.facts.overlong import without_overlong
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,9 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """Find every quantity and date of a text, in order; where two overlap the first read wins."""
     taken = bytearray(len(text))
     found = []
+    read = without_overlong(text)
     for reader in _READERS:
-        for measure, value, unit, start, end in reader(text):
+        for measure, value, unit, start, end in reader(read):
             if any(taken[start:end]):
                 continue
             taken[start:end] = b"\1" * (end - start)

@@ -47,8 +47,8 @@ _VIETNAMESE_PART = r"(?:\s*(?P<part>sáng|trưa|chiều|tối|đêm|khuya)\b)"
 _WORDS = {
     CHINESE: ClockWords(
         patterns=(
-            rf"{_HAN_PART}?\s*(?<![\d.])(?P<hour>\d{{1,2}})\s*(?:点(?!建|要|意)|时(?!间|候|长|数|期))\s*(?:(?P<half>半)|(?P<minute>\d{{1,2}})分?|钟|整)?",
-            rf"{_HAN_PART}?\s*(?<![\d:：])(?P<hour>\d{{1,2}})[:：](?P<minute>\d{{2}})(?!\d)",
+            rf"{_HAN_PART}?\s{{0,9}}(?<![\d.])(?P<hour>\d{{1,2}})\s*(?:点(?!建|要|意)|时(?!间|候|长|数|期))\s*(?:(?P<half>半)|(?P<minute>\d{{1,2}})分?|钟|整)?",
+            rf"{_HAN_PART}?\s{{0,9}}(?<![\d:：])(?P<hour>\d{{1,2}})[:：](?P<minute>\d{{2}})(?!\d)",
             rf"{_HAN_PART}\s*(?P<hour>{_HAN})[点时](?:(?P<half>半)|(?P<minute>[一二三四五]?十?[零一二三四五六七八九]?)分|钟|整)?",
             rf"(?P<hour>{_HAN})点(?:(?P<half>半)|(?P<minute>[一二三四五]?十[一二三四五六七八九]?)分|钟|整)",
             rf"(?<=[从至到])(?P<hour>{_HAN})点(?!{numerals.HAN_DIGIT})",
@@ -99,7 +99,7 @@ _PATTERNS = {
 
 def clock_times(text: str, language: str) -> list[ClockTime]:
     """The times of day of a text. Where nothing tells morning from evening, a time is meant in both ways."""
-    words = _WORDS[language]
+    words, text = _WORDS[language], numerals.readable(text)
     taken = bytearray(len(text))
     found: list[re.Match[str]] = []
     for pattern in _PATTERNS[language]:

@@ -13,6 +13,7 @@ from verification.grounding.facts.quantities import Quantity, quantities
 from verification.grounding.translation import chinese, english, vietnamese
 from verification.grounding.translation.clock import clock_times
 from verification.grounding.translation.grammar import Readings
+from verification.grounding.translation.numerals import readable
 
 _READERS = {
     language: tuple(grammar.readers())
@@ -38,7 +39,7 @@ def figures_of(text: str, language: str) -> tuple[ForeignFigure, ...]:
     """Every figure, date and time of a sentence in another language."""
     taken = bytearray(len(text))
     found: list[ForeignFigure] = []
-    for start, end, figures in _said(text, language):
+    for start, end, figures in _said(readable(text), language):
         if any(taken[start:end]):
             continue
         taken[start:end] = b"\1" * (end - start)

@@ -149,8 +149,9 @@ class Grammar:
         return ((f"{self.value(match['number'])}{unit} {self._limit(match)}".strip(),),)
 
     def _counted(self, match: re.Match[str]) -> tuple[Readings, ...]:
-        written = match["unit"].lower()
-        units = next(u for name, u in self.units.items() if re.fullmatch(name, written))
+        units = next(
+            u for name, u in self.units.items() if re.fullmatch(name, match["unit"], re.IGNORECASE)
+        )
         value = Fraction(self.value(match["number"])) + (Fraction(1, 2) if match["half"] else 0)
         limit = self._limit(match)
         return (tuple(f"{_decimal(value)}{unit} {limit}".strip() for unit in _readings(units)),)

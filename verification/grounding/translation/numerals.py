@@ -6,6 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from verification.grounding.facts.overlong import without_overlong
+
+# What IGNORECASE takes for s, i and k, and lower() does not make so: "dayſ" is found as days.
+_FOLDED = str.maketrans("ſıİ\N{KELVIN SIGN}", "siIK")
+
 _HAN_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
 _HAN_LARGE = {"万": 10_000, "亿": 100_000_000}
@@ -29,7 +34,7 @@ _VIETNAMESE_GROUP = (
     rf"|{_VIETNAMESE_TY}|{_VIETNAMESE_TEEN}|{_VIETNAMESE_ONE})"
 )
 _VIETNAMESE_THOUSANDS = rf"(?:{'|'.join(_VIETNAMESE_LARGE)})\b"
-VIETNAMESE = rf"(?:(?:{_VIETNAMESE_GROUP} {_VIETNAMESE_THOUSANDS} )*{_VIETNAMESE_GROUP}(?: {_VIETNAMESE_THOUSANDS})?)"
+VIETNAMESE = rf"(?:(?:{_VIETNAMESE_GROUP} {_VIETNAMESE_THOUSANDS} ){{0,4}}{_VIETNAMESE_GROUP}(?: {_VIETNAMESE_THOUSANDS})?)"
 
 _ENGLISH_ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -49,14 +54,14 @@ _ENGLISH_SMALL = (
 _ENGLISH_THOUSANDS = rf"(?:{'|'.join(_ENGLISH_LARGE)})"
 ENGLISH = (
     rf"half a dozen|(?:a|one) dozen|(?:{_ENGLISH_SMALL}|an?(?= {_ENGLISH_THOUSANDS}))"
-    rf"(?:(?:[- ]{_ENGLISH_THOUSANDS})+(?:[- ](?:and[- ])?{_ENGLISH_SMALL})?)*(?:[- ]and[- ]a[- ]half)?"
+    rf"(?:(?:[- ]{_ENGLISH_THOUSANDS}){{1,3}}(?:[- ](?:and[- ])?{_ENGLISH_SMALL})?){{0,4}}(?:[- ]and[- ]a[- ]half)?"
 )
 
 # What multiplies the digits that it follows.
 MULTIPLIERS = {
     "zh": r"\s*(?:[百千]?[万亿])|千(?=\s*(?:韩|元))",
     "vi": rf"\s*(?:trăm\s+)?(?:{'|'.join(_VIETNAMESE_LARGE)})\b|[kK]\b|(?-i:M)\b",
-    "en": rf"(?:\s*(?:{'|'.join(_ENGLISH_LARGE)})\b)+|[kK]\b|(?-i:M)\b",
+    "en": rf"(?:\s*(?:{'|'.join(_ENGLISH_LARGE)})\b){{1,3}}|[kK]\b|(?-i:M)\b",
 }
 _FACTORS = (
     {"k": 1000, "m": 1_000_000}
@@ -66,6 +71,11 @@ _FACTORS = (
     | _VIETNAMESE_LARGE
     | _ENGLISH_LARGE
 )
+
+
+def readable(text: str) -> str:
+    """The text, each place where it was, as its numbers are read: without overlong ones, and in letters that lower() knows."""
+    return without_overlong(text).translate(_FOLDED)
 
 
 def multiplied(digits: str, multiplier: str) -> Fraction:
