@@ -95,9 +95,7 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None, *, step: s
         endpoint = replace(configured, silence=silence)
         try:
             with waiting():
-                return breaker(endpoint.base_url).call(call, endpoint)
-        except pybreaker.CircuitBreakerError:
-            failure = Unavailable("the endpoint failed several times lately", transient=True)
+                return call_with_breaker(endpoint, partial(call, endpoint))
         except (Unavailable, Timeout) as error:
             failure = error
     raise failure
@@ -124,9 +122,13 @@ def is_circuit_open() -> bool:
 
 
 def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
-    """Call a single endpoint through its circuit breaker."""
+    """Call a single endpoint through its circuit breaker.
+
+    By `calling`: `CircuitBreaker.call` holds the lock of the breaker until the call is over, and one of all threads would be answered at a time.
+    """
     try:
-        return breaker(endpoint.base_url).call(call)
+        with breaker(endpoint.base_url).calling():
+            return call()
     except pybreaker.CircuitBreakerError:
         raise Unavailable("the endpoint failed several times lately", transient=True) from None
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from pydantic import BaseModel
 
 from portal import llm
-from portal.llm import openai_client
+from portal.llm import openai_client, routing
+from portal.llm.endpoints import Endpoint
 from tests.stub_llm import StubLLM, StubReply
 
 # Whether a model may be asked, and what it was used for, stands in the database.
@@ -49,3 +52,32 @@ def test_a_request_refused_in_every_form_says_nothing_about_forms(
 
     assert stub_llm.requests[-1]["response_format"]["type"] == "json_schema"
     assert len(stub_llm.requests) == 4
+
+
+def test_calls_of_one_process_are_answered_side_by_side() -> None:
+    endpoint = Endpoint("http://127.0.0.1:9/side-by-side", "", "stub", timeout=1)
+    began = time.monotonic()
+
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(4):
+            threads.submit(routing.call_with_breaker, endpoint, lambda: time.sleep(0.3))
+
+    assert time.monotonic() - began < 0.8
+
+
+def test_failures_side_by_side_open_the_circuit() -> None:
+    endpoint = Endpoint("http://127.0.0.1:9/failing-together", "", "stub", timeout=1)
+
+    def fail() -> None:
+        time.sleep(0.1)
+        raise llm.Unavailable("HTTP status 503")
+
+    with ThreadPoolExecutor(4) as threads:
+        failing = [
+            threads.submit(routing.call_with_breaker, endpoint, fail)
+            for _ in range(routing.FAILURES_IN_A_ROW)
+        ]
+
+    assert {str(one.exception()) for one in failing} == {"HTTP status 503"}
+    with pytest.raises(llm.Unavailable, match="lately"):
+        routing.call_with_breaker(endpoint, fail)
