@@ -61,6 +61,11 @@ def endpoints(temperature: float | None) -> list[Endpoint]:
         raise Unavailable(
             "the language model is switched off, or its budget of the month is used up"
         )
+    return configured_endpoints(temperature)
+
+
+def configured_endpoints(temperature: float | None = None) -> list[Endpoint]:
+    """The endpoints that the settings name, whether or not they may be asked."""
     asked = [(settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_MODEL)]
     if settings.LLM_FALLBACK_BASE_URL:
         asked.append(
@@ -110,9 +115,8 @@ def _hurried(call: Callable[[Endpoint], Reply], endpoint: Endpoint) -> Reply:
 
 def is_circuit_open() -> bool:
     """Whether the breakers of all endpoints are open in some process, so that callers can skip the model."""
-    addresses = filter(None, (settings.LLM_BASE_URL, settings.LLM_FALLBACK_BASE_URL))
     try:
-        found = [open_circuit(address) for address in addresses]
+        found = [open_circuit(one.base_url, one.model) for one in configured_endpoints()]
     except RedisError:
         return False
     now = timezone.now()
@@ -127,7 +131,7 @@ def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
     By `calling`: `CircuitBreaker.call` holds the lock of the breaker until the call is over, and one of all threads would be answered at a time.
     """
     try:
-        with breaker(endpoint.base_url).calling():
+        with breaker(endpoint.base_url, endpoint.model).calling():
             return call()
     except pybreaker.CircuitBreakerError:
         raise Unavailable("the endpoint failed several times lately", transient=True) from None
@@ -146,13 +150,13 @@ def begin_stream(
 
 
 @cache
-def breaker(base_url: str) -> pybreaker.CircuitBreaker:
-    """The circuit breaker of an endpoint, one a process."""
+def breaker(base_url: str, model: str) -> pybreaker.CircuitBreaker:
+    """The circuit breaker of a model at an address, one a process."""
     return pybreaker.CircuitBreaker(
         fail_max=FAILURES_IN_A_ROW,
         reset_timeout=RESET_SECONDS,
         exclude=[Refused, Malformed, Hurried, Stopped],
         listeners=[BreakerListener()],
-        name=circuit_key(base_url),
+        name=circuit_key(base_url, model),
         throw_new_error_on_trip=False,
     )

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from pydantic import BaseModel
+from pytest_django import Settings
 
 from portal import llm
 from portal.llm import openai_client, routing
@@ -81,3 +82,16 @@ def test_failures_side_by_side_open_the_circuit() -> None:
     assert {str(one.exception()) for one in failing} == {"HTTP status 503"}
     with pytest.raises(llm.Unavailable, match="lately"):
         routing.call_with_breaker(endpoint, fail)
+
+
+def test_an_embedding_model_that_fails_leaves_the_chat_model_of_its_server_in_use(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.EMBEDDING_BASE_URL = stub_llm.base_url
+    stub_llm.say(*[StubReply(status=503)] * routing.FAILURES_IN_A_ROW, "통산 3년입니다.")
+    for _ in range(routing.FAILURES_IN_A_ROW):
+        with pytest.raises(llm.Unavailable):
+            llm.embed(["휴학"])
+
+    assert not llm.is_circuit_open()
+    assert llm.complete(PROMPT).value == "통산 3년입니다."
