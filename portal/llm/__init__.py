@@ -128,9 +128,7 @@ def complete(
             return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
 
-    reply = routing.ask(ask, temperature, step=prompt.step)
-    routing.count_usage(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
-    return reply
+    return routing.counted(lambda: routing.ask(ask, temperature, step=prompt.step), prompt)
 
 
 def stream(
@@ -172,7 +170,7 @@ class StreamedReply:
 
     def __iter__(self) -> Iterator[str]:
         """Yield the pieces; whatever ends the reply, what was used is counted."""
-        answered = 0
+        answered, is_used = 0, False
         try:
             endpoint, first, rest = routing.begin_stream(
                 self._begin, self._temperature, step=self._prompt.step
@@ -187,8 +185,12 @@ class StreamedReply:
                 yield piece
                 with waiting():
                     piece = next(rest, None)
+        except (Malformed, Refused):
+            # Also before the first piece: a model may have thought up to its limit.
+            is_used = True
+            raise
         finally:
-            if answered:
+            if answered or is_used:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)
 
     def _begin(self, endpoint: Endpoint) -> Iterator[str]:

@@ -58,7 +58,8 @@ def complete_as(
         except _FormatNotUnderstood:
             continue
         _format_remember(endpoint, response_format)
-        return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
+        with _paid(reply):
+            return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
     raise Unavailable("the endpoint accepts no request")
 
 
@@ -168,21 +169,32 @@ def _ask(
 
 def _read(reply: ChatCompletion, endpoint: Endpoint) -> Completion[str]:
     """Take the text out. The library checks no reply, so what is missing or of a wrong type shows here."""
-    if not reply.choices:
-        raise Malformed("the reply has no choice")
-    choice = reply.choices[0]
-    if choice.message.refusal:
-        raise Refused(_DECLINED)
-    _check_finish(choice.finish_reason)
-    text = choice.message.content or ""
-    if not text.strip():
-        raise Malformed("the reply is empty")
     usage = reply.usage
-    return Completion(
-        value=text,
+    read = Completion(
+        value=(reply.choices[0].message.content or "") if reply.choices else "",
         model=reply.model or endpoint.model,
         usage=Usage(usage.prompt_tokens, usage.completion_tokens) if usage else Usage(),
     )
+    with _paid(read):
+        if not reply.choices:
+            raise Malformed("the reply has no choice")
+        choice = reply.choices[0]
+        if choice.message.refusal:
+            raise Refused(_DECLINED)
+        _check_finish(choice.finish_reason)
+        if not read.value.strip():
+            raise Malformed("the reply is empty")
+    return read
+
+
+@contextmanager
+def _paid(reply: Completion[str]) -> Iterator[None]:
+    """A reply that cannot be used goes with the error, so that it is counted."""
+    try:
+        yield
+    except (Malformed, Refused) as error:
+        error.reply = reply
+        raise
 
 
 def _request(endpoint: Endpoint, messages: list[Any], max_tokens: int | None) -> dict[str, Any]:

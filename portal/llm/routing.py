@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pybreaker
 from django.conf import settings
@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
 from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Stopped, Timeout, Unavailable
-from portal.llm.messages import Prompt, Usage
+from portal.llm.messages import Completion, Prompt, Usage
 from portal.llm.signals import model_called, permission_requested
 from portal.llm.waiting import waiting
 
@@ -47,6 +47,21 @@ def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> N
         completion_tokens=_tokens(usage.completion_tokens, answered),
         step=prompt.step,
     )
+
+
+def counted(call: Callable[[], Completion[Any]], prompt: Prompt) -> Completion[Any]:
+    """Make a call and count what it used, also where its reply is of no use."""
+    reply = None
+    try:
+        reply = call()
+    except LLMError as error:
+        reply = error.reply
+        raise
+    finally:
+        if reply is not None:
+            answered = len(str(reply.value))
+            count_usage(reply.model, reply.usage, prompt=prompt, answered=answered)
+    return reply
 
 
 def _tokens(counted: int | None, characters: int) -> int:

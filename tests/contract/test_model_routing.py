@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from pytest_django import Settings
 
 from portal import llm
+from portal.controls.models import ModelUsage
 from portal.llm import openai_client, routing
 from portal.llm.endpoints import Endpoint
 from tests.stub_llm import StubLLM, StubReply
@@ -95,3 +96,33 @@ def test_an_embedding_model_that_fails_leaves_the_chat_model_of_its_server_in_us
 
     assert not llm.is_circuit_open()
     assert llm.complete(PROMPT).value == "통산 3년입니다."
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        StubReply("답", finish_reason="length"),
+        StubReply("", refusal="답할 수 없습니다."),
+        StubReply("답", finish_reason="content_filter"),
+        StubReply(""),
+        StubReply({"another": 1}),
+    ],
+    ids=["cut off", "refused", "filtered", "empty", "another form"],
+)
+def test_a_reply_of_no_use_is_counted(stub_llm: StubLLM, reply: StubReply) -> None:
+    stub_llm.say(reply)
+
+    with pytest.raises((llm.Malformed, llm.Refused)):
+        llm.complete(PROMPT, schema=CountedReply)
+
+    used = ModelUsage.objects.get(model="stub-model")
+    assert (used.calls, used.prompt_tokens, used.completion_tokens) == (1, 11, 7)
+
+
+def test_a_stream_cut_off_before_its_first_piece_is_counted(stub_llm: StubLLM) -> None:
+    stub_llm.say(StubReply("", thinks=3, finish_reason="length"))
+
+    with pytest.raises(llm.Malformed):
+        list(llm.stream(PROMPT))
+
+    assert ModelUsage.objects.get().calls == 1

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pytest_django import Settings
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat import pipeline
 from chat.asking.services import conversation_start, question_ask
