@@ -1,4 +1,4 @@
-"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, `cross_encode`, and the errors they raise.
+"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, `cross_encode`, `rerank`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
@@ -172,9 +172,14 @@ class StreamedReply:
         """Yield the pieces; whatever ends the reply, what was used is counted."""
         answered, is_used = 0, False
         try:
-            endpoint, first, rest = routing.begin_stream(
-                self._begin, self._temperature, step=self._prompt.step
-            )
+            try:
+                endpoint, first, rest = routing.begin_stream(
+                    self._begin, self._temperature, step=self._prompt.step
+                )
+            except (Malformed, Refused):
+                # No piece came, and it was paid for: a model may have thought up to its limit.
+                is_used = True
+                raise
             self.model, self.thoughts.endpoint = endpoint.model, endpoint
             piece: str | None = first
             while piece is not None:
@@ -185,10 +190,6 @@ class StreamedReply:
                 yield piece
                 with waiting():
                     piece = next(rest, None)
-        except (Malformed, Refused):
-            # Also before the first piece: a model may have thought up to its limit.
-            is_used = True
-            raise
         finally:
             if answered or is_used:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)

@@ -38,6 +38,14 @@ def model_permitted() -> bool:
     return all(allowed for _receiver, allowed in permission_requested.send(sender=Endpoint))
 
 
+def require_permission() -> None:
+    """Raise Unavailable where the operator lets no language model be asked now."""
+    if not model_permitted():
+        raise Unavailable(
+            "the language model is switched off, or its budget of the month is used up"
+        )
+
+
 def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
     """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
     model_called.send(
@@ -72,10 +80,7 @@ def endpoints(temperature: float | None) -> list[Endpoint]:
     """The configured endpoints in the order in which they are asked; raises Unavailable where none may be asked."""
     if not settings.LLM_BASE_URL:
         raise Unavailable("no language model is configured: LLM_BASE_URL is not set")
-    if not model_permitted():
-        raise Unavailable(
-            "the language model is switched off, or its budget of the month is used up"
-        )
+    require_permission()
     return configured_endpoints(temperature)
 
 
@@ -140,13 +145,14 @@ def is_circuit_open() -> bool:
     )
 
 
-def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
+def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply], *, use: str = "") -> Reply:
     """Call a single endpoint through its circuit breaker.
 
     By `calling`: `CircuitBreaker.call` holds the lock of the breaker until the call is over, and one of all threads would be answered at a time.
+    A `use` with a shorter time limit has a circuit of its own: a model too slow for it may be sound for the others.
     """
     try:
-        with breaker(endpoint.base_url, endpoint.model).calling():
+        with breaker(endpoint.base_url, f"{use}{endpoint.model}").calling():
             return call()
     except pybreaker.CircuitBreakerError:
         raise Unavailable("the endpoint failed several times lately", transient=True) from None
