@@ -1,4 +1,4 @@
-"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, `cross_encode`, and the errors they raise.
+"""The gateway to every model: `complete`, `stream`, `embed`, `entail`, `cross_encode`, `rerank`, and the errors they raise.
 
 There is a language model where LLM_BASE_URL names an endpoint; `available` says so, and whoever can work without one
 asks it first. An embedding model there is always. Nothing here retries: tasks do. An endpoint that keeps
@@ -128,9 +128,7 @@ def complete(
             return openai_client.complete(endpoint, prompt, max_tokens=max_tokens)
         return openai_client.complete_as(endpoint, prompt, schema, max_tokens=max_tokens)
 
-    reply = routing.ask(ask, temperature, step=prompt.step)
-    routing.count_usage(reply.model, reply.usage, prompt=prompt, answered=len(str(reply.value)))
-    return reply
+    return routing.counted(lambda: routing.ask(ask, temperature, step=prompt.step), prompt)
 
 
 def stream(
@@ -172,11 +170,16 @@ class StreamedReply:
 
     def __iter__(self) -> Iterator[str]:
         """Yield the pieces; whatever ends the reply, what was used is counted."""
-        answered = 0
+        answered, is_used = 0, False
         try:
-            endpoint, first, rest = routing.begin_stream(
-                self._begin, self._temperature, step=self._prompt.step
-            )
+            try:
+                endpoint, first, rest = routing.begin_stream(
+                    self._begin, self._temperature, step=self._prompt.step
+                )
+            except (Malformed, Refused):
+                # No piece came, and it was paid for: a model may have thought up to its limit.
+                is_used = True
+                raise
             self.model, self.thoughts.endpoint = endpoint.model, endpoint
             piece: str | None = first
             while piece is not None:
@@ -188,7 +191,7 @@ class StreamedReply:
                 with waiting():
                     piece = next(rest, None)
         finally:
-            if answered:
+            if answered or is_used:
                 routing.count_usage(self.model, Usage(), prompt=self._prompt, answered=answered)
 
     def _begin(self, endpoint: Endpoint) -> Iterator[str]:

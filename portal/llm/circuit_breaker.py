@@ -40,12 +40,12 @@ class BreakerListener(pybreaker.CircuitBreakerListener):
             logger.warning("endpoint_state_not_told", state=new_state.name)
 
 
-def circuit_key(base_url: str) -> str:
-    """The cache key of an endpoint; hashed, because its address may hold a secret."""
-    return f"endpoint:{hashlib.sha256(base_url.encode()).hexdigest()[:16]}"
+def circuit_key(base_url: str, model: str) -> str:
+    """The cache key of a model at an address: others there may be sound. Hashed, because an address may hold a secret."""
+    return f"endpoint:{hashlib.sha256(f'{base_url} {model}'.encode()).hexdigest()[:16]}"
 
 
-def open_circuit(base_url: str) -> OpenCircuit | None:
-    """The open breaker of an endpoint, None if it is closed; raises RedisError."""
-    found = cache.get(circuit_key(base_url))
+def open_circuit(base_url: str, model: str) -> OpenCircuit | None:
+    """The open breaker of a model at an address, None if it is closed; raises RedisError."""
+    found = cache.get(circuit_key(base_url, model))
     return found if isinstance(found, OpenCircuit) else None

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from portal.llm.messages import Completion
+
 
 class LLMError(Exception):
     """The model gave nothing that can be used. `transient` says whether trying again later may help."""
@@ -9,6 +13,8 @@ class LLMError(Exception):
     def __init__(self, message: str, *, transient: bool = False) -> None:
         super().__init__(message)
         self.transient = transient
+        # What came all the same: it was paid for.
+        self.reply: Completion[Any] | None = None
 
 
 class Unavailable(LLMError):

@@ -21,9 +21,12 @@ def language_model() -> HealthPart:
     if not routing.model_permitted():
         detail = _("꺼져 있거나 이번 달 한도를 다 썼습니다. 발췌로 답합니다.")
         return HealthPart("model", label, State.DEGRADED, detail)
-    if open_circuit(settings.LLM_BASE_URL) is None:
+    first, *fallback = (
+        open_circuit(one.base_url, one.model) for one in routing.configured_endpoints()
+    )
+    if first is None:
         return HealthPart("model", label, State.OK, _("최근 오류가 없습니다."))
-    if settings.LLM_FALLBACK_BASE_URL and open_circuit(settings.LLM_FALLBACK_BASE_URL) is None:
+    if fallback and fallback[0] is None:
         detail = _("응답하지 않아 예비 모델이 답합니다.")
     else:
         detail = _("응답하지 않습니다. 발췌로 답합니다.")
@@ -35,7 +38,9 @@ def embedding_model() -> HealthPart:
     label = _("임베딩 모델")
     model = current_model()
     wanted = [model] if (following := next_model()) is None else [model, following]
-    silent = [item.name for item in wanted if item.base_url and open_circuit(item.base_url)]
+    silent = [
+        item.name for item in wanted if item.base_url and open_circuit(item.base_url, item.name)
+    ]
     if silent:
         detail = _("응답하지 않음: %(names)s. 낱말로만 찾습니다.") % {"names": ", ".join(silent)}
         return HealthPart("embedding", label, State.DEGRADED, detail)

@@ -56,9 +56,10 @@ def complete_as(
                 **_response_format(response_format, schema),
             )
         except _FormatNotUnderstood:
-            _format_too_strict(endpoint, response_format)
             continue
-        return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
+        _format_remember(endpoint, response_format)
+        with _paid(reply):
+            return Completion(parse_reply(reply.value, schema), reply.model, reply.usage)
     raise Unavailable("the endpoint accepts no request")
 
 
@@ -79,16 +80,16 @@ def stream(
         return
     for response_format in RESPONSE_FORMATS[_first_format(endpoint) :]:
         if response_format == "text" and plain is not None:
-            yield from _pieces(endpoint, _messages(plain), max_tokens)
-            return
-        messages = _messages_for_object(prompt, schema, response_format)
+            messages = _messages(plain)
+        else:
+            messages = _messages_for_object(prompt, schema, response_format)
         options = _response_format(response_format, schema)
         pieces = _pieces(endpoint, messages, max_tokens, **options)
         try:
             first = next(pieces, "")
         except _FormatNotUnderstood:
-            _format_too_strict(endpoint, response_format)
             continue
+        _format_remember(endpoint, response_format)
         yield first
         yield from pieces
         return
@@ -148,12 +149,12 @@ _formats: dict[tuple[str, str], int] = {}
 
 
 def _first_format(endpoint: Endpoint) -> int:
-    return min(_formats.get((endpoint.base_url, endpoint.model), 0), len(RESPONSE_FORMATS) - 1)
+    return _formats.get((endpoint.base_url, endpoint.model), 0)
 
 
-def _format_too_strict(endpoint: Endpoint, response_format: str) -> None:
-    """Remember, for this endpoint and model, to begin with the next weaker form."""
-    _formats[endpoint.base_url, endpoint.model] = RESPONSE_FORMATS.index(response_format) + 1
+def _format_remember(endpoint: Endpoint, response_format: str) -> None:
+    """Begin with this form from now on. It was answered: what refuses every form, as a prompt too long, says nothing of forms."""
+    _formats[endpoint.base_url, endpoint.model] = RESPONSE_FORMATS.index(response_format)
 
 
 def _ask(
@@ -168,21 +169,32 @@ def _ask(
 
 def _read(reply: ChatCompletion, endpoint: Endpoint) -> Completion[str]:
     """Take the text out. The library checks no reply, so what is missing or of a wrong type shows here."""
-    if not reply.choices:
-        raise Malformed("the reply has no choice")
-    choice = reply.choices[0]
-    if choice.message.refusal:
-        raise Refused(_DECLINED)
-    _check_finish(choice.finish_reason)
-    text = choice.message.content or ""
-    if not text.strip():
-        raise Malformed("the reply is empty")
     usage = reply.usage
-    return Completion(
-        value=text,
+    read = Completion(
+        value=(reply.choices[0].message.content or "") if reply.choices else "",
         model=reply.model or endpoint.model,
         usage=Usage(usage.prompt_tokens, usage.completion_tokens) if usage else Usage(),
     )
+    with _paid(read):
+        if not reply.choices:
+            raise Malformed("the reply has no choice")
+        choice = reply.choices[0]
+        if choice.message.refusal:
+            raise Refused(_DECLINED)
+        _check_finish(choice.finish_reason)
+        if not read.value.strip():
+            raise Malformed("the reply is empty")
+    return read
+
+
+@contextmanager
+def _paid(reply: Completion[str]) -> Iterator[None]:
+    """A reply that cannot be used goes with the error, so that it is counted."""
+    try:
+        yield
+    except (Malformed, Refused) as error:
+        error.reply = reply
+        raise
 
 
 def _request(endpoint: Endpoint, messages: list[Any], max_tokens: int | None) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 from pydantic import BaseModel, Field, ValidationError
 
+from portal.llm import routing
 from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Malformed
-from portal.llm.messages import Prompt, PromptMessage
+from portal.llm.messages import Completion, Prompt, PromptMessage
 from portal.llm.prompts import render
 from portal.llm.waiting import waiting
 from portal.privacy.masking import personal_data_mask
@@ -25,6 +26,8 @@ else:
 
 PROMPTS = Path(__file__).parent / "prompts"
 _TOKENS_A_TEXT = 24
+
+Reply = TypeVar("Reply")
 
 
 class _ScoreRow(BaseModel):
@@ -70,11 +73,15 @@ def rerank(query: str, texts: Sequence[str]) -> list[float]:
         timeout=settings.RERANK_TIMEOUT,
     )
     by_chat = settings.RERANK_PROTOCOL == "chat"
-    with waiting():
-        scores = _by_chat(endpoint, query, texts) if by_chat else _by_rerank(endpoint, query, texts)
+    scores = _by_chat(endpoint, query, texts) if by_chat else _by_rerank(endpoint, query, texts)
     if set(scores) != set(range(len(texts))) or not all(map(math.isfinite, scores.values())):
         raise Malformed(f"{len(texts)} texts were sent, {len(scores)} scores came back")
     return [scores[place] for place in range(len(texts))]
+
+
+def _asked(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
+    with waiting():
+        return routing.call_with_breaker(endpoint, call, use="rerank ")
 
 
 def _by_rerank(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int, float]:
@@ -86,7 +93,7 @@ def _by_rerank(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int
         "texts": list(texts),
         "top_n": len(texts),
     }
-    reply = openai_client.post(endpoint, "/rerank", body)
+    reply = _asked(endpoint, lambda: openai_client.post(endpoint, "/rerank", body))
     try:
         rows = _ScoreRows.model_validate({"results": reply} if isinstance(reply, list) else reply)
     except ValidationError as error:
@@ -95,6 +102,7 @@ def _by_rerank(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int
 
 
 def _by_chat(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int, float]:
+    routing.require_permission()
     text = render(PROMPTS, "rerank.md.j2", texts=texts)
     prompt = Prompt(
         messages=(
@@ -102,8 +110,12 @@ def _by_chat(endpoint: Endpoint, query: str, texts: Sequence[str]) -> dict[int, 
             PromptMessage(role="user", content=query),
         ),
         hash=text.hash,
+        step="rerank",
     )
-    reply = openai_client.complete_as(
-        endpoint, prompt, TextScores, max_tokens=_TOKENS_A_TEXT * len(texts) + _TOKENS_A_TEXT
-    )
+    limit = _TOKENS_A_TEXT * len(texts) + _TOKENS_A_TEXT
+
+    def ask() -> Completion[TextScores]:
+        return openai_client.complete_as(endpoint, prompt, TextScores, max_tokens=limit)
+
+    reply = routing.counted(lambda: _asked(endpoint, ask), prompt)
     return {judged.number - 1: judged.score for judged in reply.value.scores}

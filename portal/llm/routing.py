@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pybreaker
 from django.conf import settings
@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from portal.llm.circuit_breaker import BreakerListener, circuit_key, open_circuit
 from portal.llm.endpoints import Endpoint
 from portal.llm.errors import Hurried, LLMError, Malformed, Refused, Stopped, Timeout, Unavailable
-from portal.llm.messages import Prompt, Usage
+from portal.llm.messages import Completion, Prompt, Usage
 from portal.llm.signals import model_called, permission_requested
 from portal.llm.waiting import waiting
 
@@ -38,6 +38,14 @@ def model_permitted() -> bool:
     return all(allowed for _receiver, allowed in permission_requested.send(sender=Endpoint))
 
 
+def require_permission() -> None:
+    """Raise Unavailable where the operator lets no language model be asked now."""
+    if not model_permitted():
+        raise Unavailable(
+            "the language model is switched off, or its budget of the month is used up"
+        )
+
+
 def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> None:
     """Count a call: in the provider's tokens, or estimated from the characters asked and answered."""
     model_called.send(
@@ -49,6 +57,21 @@ def count_usage(model: str, usage: Usage, *, prompt: Prompt, answered: int) -> N
     )
 
 
+def counted(call: Callable[[], Completion[Any]], prompt: Prompt) -> Completion[Any]:
+    """Make a call and count what it used, also where its reply is of no use."""
+    reply = None
+    try:
+        reply = call()
+    except LLMError as error:
+        reply = error.reply
+        raise
+    finally:
+        if reply is not None:
+            answered = len(str(reply.value))
+            count_usage(reply.model, reply.usage, prompt=prompt, answered=answered)
+    return reply
+
+
 def _tokens(counted: int | None, characters: int) -> int:
     return round(characters * TOKENS_A_CHARACTER) if counted is None else counted
 
@@ -57,10 +80,12 @@ def endpoints(temperature: float | None) -> list[Endpoint]:
     """The configured endpoints in the order in which they are asked; raises Unavailable where none may be asked."""
     if not settings.LLM_BASE_URL:
         raise Unavailable("no language model is configured: LLM_BASE_URL is not set")
-    if not model_permitted():
-        raise Unavailable(
-            "the language model is switched off, or its budget of the month is used up"
-        )
+    require_permission()
+    return configured_endpoints(temperature)
+
+
+def configured_endpoints(temperature: float | None = None) -> list[Endpoint]:
+    """The endpoints that the settings name, whether or not they may be asked."""
     asked = [(settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_MODEL)]
     if settings.LLM_FALLBACK_BASE_URL:
         asked.append(
@@ -95,9 +120,7 @@ def ask(call: Callable[[Endpoint], Reply], temperature: float | None, *, step: s
         endpoint = replace(configured, silence=silence)
         try:
             with waiting():
-                return breaker(endpoint.base_url).call(call, endpoint)
-        except pybreaker.CircuitBreakerError:
-            failure = Unavailable("the endpoint failed several times lately", transient=True)
+                return call_with_breaker(endpoint, partial(call, endpoint))
         except (Unavailable, Timeout) as error:
             failure = error
     raise failure
@@ -112,9 +135,8 @@ def _hurried(call: Callable[[Endpoint], Reply], endpoint: Endpoint) -> Reply:
 
 def is_circuit_open() -> bool:
     """Whether the breakers of all endpoints are open in some process, so that callers can skip the model."""
-    addresses = filter(None, (settings.LLM_BASE_URL, settings.LLM_FALLBACK_BASE_URL))
     try:
-        found = [open_circuit(address) for address in addresses]
+        found = [open_circuit(one.base_url, one.model) for one in configured_endpoints()]
     except RedisError:
         return False
     now = timezone.now()
@@ -123,10 +145,15 @@ def is_circuit_open() -> bool:
     )
 
 
-def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply]) -> Reply:
-    """Call a single endpoint through its circuit breaker."""
+def call_with_breaker(endpoint: Endpoint, call: Callable[[], Reply], *, use: str = "") -> Reply:
+    """Call a single endpoint through its circuit breaker.
+
+    By `calling`: `CircuitBreaker.call` holds the lock of the breaker until the call is over, and one of all threads would be answered at a time.
+    A `use` with a shorter time limit has a circuit of its own: a model too slow for it may be sound for the others.
+    """
     try:
-        return breaker(endpoint.base_url).call(call)
+        with breaker(endpoint.base_url, f"{use}{endpoint.model}").calling():
+            return call()
     except pybreaker.CircuitBreakerError:
         raise Unavailable("the endpoint failed several times lately", transient=True) from None
 
@@ -144,13 +171,13 @@ def begin_stream(
 
 
 @cache
-def breaker(base_url: str) -> pybreaker.CircuitBreaker:
-    """The circuit breaker of an endpoint, one a process."""
+def breaker(base_url: str, model: str) -> pybreaker.CircuitBreaker:
+    """The circuit breaker of a model at an address, one a process."""
     return pybreaker.CircuitBreaker(
         fail_max=FAILURES_IN_A_ROW,
         reset_timeout=RESET_SECONDS,
         exclude=[Refused, Malformed, Hurried, Stopped],
         listeners=[BreakerListener()],
-        name=circuit_key(base_url),
+        name=circuit_key(base_url, model),
         throw_new_error_on_trip=False,
     )

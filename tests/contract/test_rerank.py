@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from pytest_django import Settings
 
 from portal import llm
-from portal.llm import openai_client
+from portal.controls.models import StepUsage
+from portal.llm import openai_client, routing
 from regulations.search.retrieval.rerank import ScoredCandidate
 from regulations.search.retrieval.rerankers.endpoint import external_reranking
 from regulations.search.retrieval.rewriting import complete_question, reword_question
 from regulations.search.retrieval.setup import BUILT_IN
 from regulations.text.thesaurus import Thesaurus
+from tests.controls import controls_set
 from tests.stub_llm import StubLLM, StubReply
 from tests.unit.regulations.test_retrieval_ranking import candidate
 
@@ -150,3 +153,30 @@ def test_a_model_too_slow_to_reword_costs_the_time_and_stays_in_use(
     assert not llm.is_circuit_open()
     use_stub.say({"question": "휴학의 요건은?"})
     assert complete_question(FOLLOW_UP, thesaurus=THESAURUS, history=HISTORY).rewriter == "stub"
+
+
+def test_a_chat_model_that_judges_is_counted_and_switched_off_with_the_others(
+    stub_llm: StubLLM, settings: Settings
+) -> None:
+    settings.RERANK_PROTOCOL = "chat"
+    stub_llm.say({"scores": [{"number": 1, "score": 0.8}, {"number": 2, "score": 0.1}]})
+    llm.rerank("휴학은?", TEXTS)
+    assert StepUsage.objects.get(step="rerank").prompt_tokens == 11
+
+    controls_set(may_generate=False)
+    cache.clear()
+    with pytest.raises(llm.Unavailable, match="switched off"):
+        llm.rerank("휴학은?", TEXTS)
+    assert len(stub_llm.requests) == 1
+
+
+@pytest.mark.parametrize("protocol", ["rerank", "chat"])
+def test_a_dead_reranker_rests(stub_llm: StubLLM, settings: Settings, protocol: str) -> None:
+    settings.RERANK_PROTOCOL = protocol
+    stub_llm.default = StubReply(status=503)
+    for _ in range(routing.FAILURES_IN_A_ROW):
+        with pytest.raises(llm.Unavailable):
+            llm.rerank("휴학은?", TEXTS)
+    with pytest.raises(llm.Unavailable, match="lately"):
+        llm.rerank("휴학은?", TEXTS)
+    assert len(stub_llm.requests) == routing.FAILURES_IN_A_ROW

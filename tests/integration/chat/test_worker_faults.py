@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from chat import pipeline
 from chat.asking.services import conversation_start, question_ask
@@ -202,7 +203,7 @@ def test_a_database_connection_cut_in_the_middle_of_a_check_is_made_up_for_once(
 
 
 def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at_once(
-    use_stub: StubLLM,
+    use_stub: StubLLM, settings: Settings
 ) -> None:
     use_stub.default = StubReply(status=503)
     asked = _asked()
@@ -212,7 +213,7 @@ def test_a_model_that_stays_away_makes_the_answer_an_excerpt_and_the_next_one_at
     assert (answer.status, answer.composer) == ("ANSWERED", Answer.Composer.EXTRACTIVE)
     assert len(use_stub.requests) == 1
     assert answer.error.startswith("Unavailable")
-    routing.breaker(use_stub.base_url).open()
+    routing.breaker(use_stub.base_url, settings.LLM_MODEL).open()
     asked_again = question_ask(
         conversation=conversation_start(user=None, session_key="s"), question=QUESTION, as_of=TODAY
     )

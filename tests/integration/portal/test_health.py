@@ -159,7 +159,7 @@ def test_a_dead_model_leaves_the_portal_ready_and_is_known_to_every_process(
     settings.LLM_FALLBACK_BASE_URL = "http://127.0.0.1:2/v1"
     assert state_of(ask()) == {}
 
-    breaker = routing.breaker(settings.LLM_BASE_URL)
+    breaker = routing.breaker(settings.LLM_BASE_URL, settings.LLM_MODEL)
     breaker.open()
     said = ask()
     assert (said["status"], state_of(said)) == ("degraded", {"model": "degraded"})
