@@ -64,6 +64,7 @@ def step_label(name: str) -> str:
         "rewrite": _("이어 묻는 질문 다듬기"),
         "reword": _("규정의 말로 바꾸어 찾기"),
         "verify": _("다른 답변 검증"),
+        "rerank": _("찾은 조문 다시 순서 매기기"),
     }.get(name, name)
 
 

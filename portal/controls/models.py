@@ -199,7 +199,7 @@ class ApiKeyManager(APIKeyManager):
 
 
 class StepUsage(models.Model):
-    """The same calls by the step of the work for which the model was asked: compose, judge, rewrite, verify."""
+    """The same calls by the step of the work for which the model was asked: compose, judge, rewrite, reword, verify, rerank."""
 
     day = models.DateField(_("날짜"))
     step = models.CharField(_("단계"), max_length=30)

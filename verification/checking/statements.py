@@ -69,9 +69,8 @@ _ADVISES = re.compile(
 )
 # 생활관을 나가신다니 정리해 드릴게요: what it gives back is the asker's own.
 _GIVEN_BACK = re.compile(r"(?:신다니|셨다니|시는군요|셨군요|신다고\s?하니)[,\s]")
-# What the asker told, said back to him: 6년 동안 휴학 없이 다니셨군요. With a figure it is told of what he did, in the past.
-_SAID_BACK = re.compile(r"(?:셨|시|시는)군요[.!~\s]*$")
-_DID = re.compile(r"셨군요[.!~\s]*$")
+# What the asker did, said back to him: 6년 동안 휴학 없이 다니셨군요. In the present it may be a rule: 등록금을 돌려받으시는군요.
+_SAID_BACK = re.compile(r"(?<!있으)셨군요[.!~\s]*$")
 # It announces what the next sentences say.
 _ANNOUNCES = re.compile(
     r"(?:안내해|설명해|정리해|알려|안내|설명|말씀|답변)\s?드(?:릴게요|리겠습니다|립니다)\s*[.!~^)]*$"
@@ -172,8 +171,8 @@ def _is_courteous(statement: str) -> bool:
         return False
     if _FIGURE.search(statement):
         felt = _FELT.search(statement) if own != statement else None
-        is_of_him = _CONGRATULATES.search(statement) or _DID.search(statement)
-        return bool(felt or (is_of_him and not _SAYS_OF.search(statement)))
+        wished = _CONGRATULATES.search(statement) and not _SAYS_OF.search(statement)
+        return bool(felt or wished or _SAID_BACK.search(statement))
     announces = _ANNOUNCES.search(statement) and (
         _TOPIC_OF.search(statement) or _GIVEN_BACK.search(statement)
     )

@@ -32,7 +32,7 @@ def answer() -> Answer:
 def test_the_previews_are_masked_as_what_is_saved(staff: Client, answer: Answer) -> None:
     page = reverse("verification:case", args=[answer.pk])
 
-    reason = staff.post(reverse("verification:check-reason"), {"reason": REASON}).content.decode()
+    reason = staff.post(reverse("verification:reason-check"), {"reason": REASON}).content.decode()
     text = staff.post(reverse("verification:check"), {"corrected_text": REASON}).content.decode()
     sent = {"decision": "CORRECTED", "reason": REASON, "corrected_text": ""}
     back = staff.post(page, sent).content.decode()
@@ -47,10 +47,10 @@ def test_the_previews_are_masked_as_what_is_saved(staff: Client, answer: Answer)
 
 
 def test_markup_in_a_reason_is_no_markup_in_its_preview(staff: Client) -> None:
-    reply = staff.post(reverse("verification:check-reason"), {"reason": "<b>까닭</b>"})
+    reply = staff.post(reverse("verification:reason-check"), {"reason": "<b>까닭</b>"})
 
     assert reply.content.decode() == "&lt;b&gt;까닭&lt;/b&gt;"
-    assert staff.post(reverse("verification:check-reason")).content.decode() == "–"
+    assert staff.post(reverse("verification:reason-check")).content.decode() == "–"
 
 
 @pytest.mark.parametrize("asked", [{"q": "없는 말"}, {"reason": "CHECK_FAILED"}])

@@ -128,6 +128,8 @@ from verification.checking.statements import claims_nothing
         ("휴학은 무제한이며 이를 정리해 드릴게요.", False),
         ("등록금을 전부 돌려받으시겠네요.", False),
         ("휴학을 마음껏 쓰시겠어요.", False),
+        ("4학기까지 휴학하실 수 있으셨군요.", False),
+        ("6년 동안 휴학 없이 다니셨군요.", True),
         ("등록금을 돌려받으시는군요.", False),
         ("장학금이 나오니 걱정하지 마세요.", False),
         ("휴학은 10년까지 되니 축하합니다.", False),
