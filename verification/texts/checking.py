@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from itertools import pairwise
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -189,7 +188,7 @@ def url_of(provision: FoundProvision | None) -> str:
 
 def _uncited(judged: Sequence[JudgedSentence]) -> Iterator[CitedSentence]:
     """The sentences that cite nothing, nor have their source in the next line."""
-    for item, following in pairwise([*judged, None]):
+    for item, following in zip(judged, [*judged[1:], None], strict=False):
         if item.is_uncited and not (following and following.is_source):
             yield item.sentence
 
