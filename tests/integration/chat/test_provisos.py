@@ -47,6 +47,7 @@ def test_the_proviso_that_an_answer_leaves_out_is_shown_with_its_rule(
     assert (sentence.outcome, sentence.proviso) == ("CONFIRMED", PROVISO)
     page = render_to_string("chat/_sentence.html", {"sentence": sentence, "answer_id": 1})
     assert PROVISO in page
+    assert PROVISO in render_to_string("chat/widget/answer.html", {"answer": view, "token": "1"})
     assert verified_response(answer)["sentences"][0]["proviso"] == PROVISO
     assert PROVISO in conversation_markdown(title="호실", answers=[view], base_url="")
 

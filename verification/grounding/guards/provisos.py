@@ -8,7 +8,7 @@ from itertools import pairwise
 from verification.grounding.facts.quantities import quantities
 from verification.grounding.guards.words import SENTENCE, nearest_sentence, words_in
 
-_PROVISO = re.compile(r"\s*(?:다만|단),?\s")
+_PROVISO = re.compile(r"\s{0,9}(?:다만|단),?\s")
 _ENDS = " ."
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from regulations.text.languages import CHINESE, ENGLISH, VIETNAMESE
 from verification.grounding.translation import numerals
@@ -97,8 +98,9 @@ _PATTERNS = {
 }
 
 
-def clock_times(text: str, language: str) -> list[ClockTime]:
-    """The times of day of a text. Where nothing tells morning from evening, a time is meant in both ways."""
+@lru_cache(maxsize=64)
+def clock_times(text: str, language: str) -> tuple[ClockTime, ...]:
+    """The times of day of a text, read once: each of its figures asks. Where nothing tells morning from evening, a time is meant in both ways."""
     words, text = _WORDS[language], numerals.readable(text)
     taken = bytearray(len(text))
     found: list[re.Match[str]] = []
@@ -110,11 +112,11 @@ def clock_times(text: str, language: str) -> list[ClockTime]:
     hours = [_hour(match, words) for match in found]
     # Who writes 0:30 or 21:00 counts all hours of the day.
     counts_all = any(hour in (0, *range(_NOON + 1, _DAY + 1)) for hour in hours)
-    return [
+    return tuple(
         ClockTime(match.start(), match.end(), readings)
         for match, hour in zip(found, hours, strict=True)
         if (readings := tuple(_readings(match, hour, words, counts_all)))
-    ]
+    )
 
 
 def _hour(match: re.Match[str], words: ClockWords) -> int | None:

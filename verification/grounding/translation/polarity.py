@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from regulations.text.languages import CHINESE, ENGLISH, VIETNAMESE
 from verification.grounding.language.polarity import Modality, modalities
@@ -166,6 +167,7 @@ def _count(text: str, language: str, wanted: Modality) -> int:
     return 0
 
 
+@lru_cache(maxsize=64)
 def denies(claim: str, language: str) -> bool:
     """Whether a sentence in another language denies something, by a negation or by a word that does."""
     return bool(modalities_of(claim, language) & _NEGATIVE or _OF_THE_CLAIM.search(claim))
